@@ -72,8 +72,9 @@ export function first(): Plugin {
         return html.replaceAll(/ *<link rel="stylesheet"[^>]* href="\/([^"]+)">\n?/g, (link, file: string) => {
           const sheet = bundle[file];
           if (sheet?.type !== "asset") return link;
-          // The disabled link is never fetched. It tells Vite's preload helper that these styles are already loaded.
-          return `    <style>${String(sheet.source).trim()}</style>\n    <link rel="stylesheet" href="/${file}" disabled />\n`;
+          // The link tells Vite's preload helper that these styles are already loaded. No browser fetches a sheet of
+          // another type, whereas Chromium fetches one that is only disabled.
+          return `    <style>${String(sheet.source).trim()}</style>\n    <link rel="stylesheet" type="text/plain" href="/${file}" />\n`;
         });
       },
     },

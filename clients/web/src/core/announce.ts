@@ -5,7 +5,7 @@ import type { BySide } from "./types";
 import { seatName } from "./state";
 import { verdictSentence, verdictTitle } from "./verdict";
 import { words as match } from "../pages/match.words";
-import { words } from "./verdict.words";
+import { words } from "./announce.words";
 
 export interface Cast {
   /** The names of the players. */

@@ -5,7 +5,7 @@ import type { SnapshotMessage, ThinkingMessage } from "./types";
 import { applyEvent } from "./fold";
 import type { LinkStatus } from "./link";
 import { SIDES, shownName, type Followed, type State } from "./state";
-import { words as matchWords } from "../pages/match.words";
+import { words as matchWords } from "./players.words";
 import { words } from "./told.words";
 
 export type Input =

@@ -4,7 +4,7 @@ import type { ChallengeView, Clocks, Diagram, EventView, MatchState, MatchSummar
 import type { BoardMessage, BySide, LectureMessage, ThinkingMessage, TournamentMessage } from "./types";
 import { botName } from "./games";
 import type { LinkStatus } from "./link";
-import { words } from "../pages/match.words";
+import { words } from "./players.words";
 
 /** A match that this page follows. */
 export interface Followed {

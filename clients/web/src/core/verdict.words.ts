@@ -1,10 +1,9 @@
-// The texts of the end of a match, and the announcements for screen readers.
+// The texts of the end of a match.
 
-import type { Diagnostic, OfferKind, Verdict } from "../wire";
+import type { Diagnostic, Verdict } from "../wire";
 import { count } from "./format";
 import { say } from "./language.svelte";
 
-const matter: Record<OfferKind, string> = { draw: "a draw", takeback: "a takeback", rematch: "a rematch" };
 /** The subject of a sentence about a player. Without a name it is any player. */
 const somebody = (loser: string) => loser || "A player";
 
@@ -82,17 +81,4 @@ export const words = say("core/verdict", {
   },
   /** In lists, after the winner, the loser or "Draw", the subject. */
   how: (by: Verdict["by"], _subject: "winner" | "loser" | "both"): string => HOW[by],
-
-  /** The announcements for screen readers. `who` is empty for the listener. */
-  yourTurn: " Your turn.",
-  toMove: (name: string) => ` ${name} to move.`,
-  seated: (name: string, side: string) => `${name} took the seat of ${side}.`,
-  begins: "The match begins.",
-  played: (who: string, move: string) => `${who || "You"} played ${move}.`,
-  takenBack: "Moves were taken back.",
-  offered: (who: string, what: OfferKind) => (who ? `${who} offers ${matter[what]}.` : `You offer ${matter[what]}.`),
-  answered: (who: string, what: OfferKind, accept: boolean) => `${who || "You"} ${accept ? "accepted" : "declined"} ${matter[what]}.`,
-  away: (who: string) => `${who || "You"} lost the connection.`,
-  back: (who: string) => (who ? `${who} is back.` : "You are back."),
-  ended: (title: string, sentence: string) => `The match is over. ${title}. ${sentence}`,
 });

@@ -1,11 +1,10 @@
-import type { Diagnostic, OfferKind, Verdict } from "../wire";
+import type { Diagnostic, Verdict } from "../wire";
 import { count } from "./format";
 import type { zh as diagnostics } from "./diagnostics.zh";
 import { spaced } from "./spaced";
 import { textsOf, type Same } from "./language.svelte";
 import type { words } from "./verdict.words";
 
-const matter: Record<OfferKind, string> = { draw: "和棋", takeback: "悔棋", rematch: "再来一局" };
 const somebody = (loser: string) => loser || "一方";
 
 const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean): string => {
@@ -84,15 +83,4 @@ export const zh: Same<typeof words> = {
   alone: (detail, known) => `${inChinese(known) ?? detail}。`,
   reason,
   how: (by, subject) => (HOW[by] === "" ? "" : `（${subject === "winner" && BY_LOSER.includes(by) ? "对方" : ""}${HOW[by]}）`),
-  yourTurn: "轮到你走。",
-  toMove: (name) => spaced(`轮到${name}走。`),
-  seated: (name, side) => `${name} 入座，${spaced(`执${side.replace(/方$/, "")}`)}。`,
-  begins: "对局开始。",
-  played: (who, move) => spaced(`${who || "你"}走了 ${move}。`),
-  takenBack: "已悔棋。",
-  offered: (who, what) => spaced(`${who || "你"}提议${matter[what]}。`),
-  answered: (who, what, accept) => spaced(`${who || "你"}${accept ? "接受" : "拒绝"}了${matter[what]}。`),
-  away: (who) => spaced(`${who || "你"}已断线。`),
-  back: (who) => spaced(`${who || "你"}已重新连接。`),
-  ended: (title, sentence) => `对局结束。${title}。${sentence}`,
 };

@@ -54,7 +54,6 @@ export const words = say("enter/enter", {
   withBotAbout: "It enters now and plays as soon as its program connects with its key.",
   byProgram: "Its program enters and plays by this command, with its key in ARENA_KEY",
   toMatch: "To your match",
-  waits: (opponent: string) => `Your match against ${opponent} begins as soon as they are online.`,
   // For the operator.
   operator: "Running it",
   operatorAbout: "Only its organiser and the operator see this.",

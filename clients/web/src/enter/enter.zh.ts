@@ -52,7 +52,6 @@ export const zh: Same<typeof words> = {
   withBotAbout: "现在报名，程序用密钥连接后开始比赛。",
   byProgram: "它的程序用以下命令报名并下棋，密钥放在 ARENA_KEY 中",
   toMatch: "进入我的对局",
-  waits: (opponent) => `${opponent} 上线后对局开始。`,
   operator: "赛事管理",
   operatorAbout: "只有主办者和管理员能看到。",
   begin: "立即开始",

@@ -5,7 +5,6 @@ import { say } from "../core/language.svelte";
 
 export const words = say("explore/costs", {
   title: "What it costs",
-  tab: "Costs",
   lede: "The same value found by several searches: how many leaves each visits, and how much the order of moves matters.",
   source: "What is searched",
   made: "A generated tree",

@@ -5,7 +5,6 @@ import type { words } from "./costs.words";
 
 export const zh: Same<typeof words> = {
   title: "搜索开销",
-  tab: "搜索开销",
   lede: "用几种方法求同一个值：各需要访问多少叶子结点，着法排序又有多大影响。",
   source: "搜索对象",
   made: "随机生成的树",

@@ -45,7 +45,6 @@ export const words = say("explore/switches", {
     first: "the first",
   } as Record<string, string>,
   off: "off",
-  unset: "default",
   isDefault: (value: string) => `default: ${value}`,
   alters: "changes the value",
   add: "Add a criterion",

@@ -42,7 +42,6 @@ export const zh: Same<typeof words> = {
     first: "第一个",
   },
   off: "关",
-  unset: "默认",
   isDefault: (value) => `默认 ${value}`,
   alters: "会改变搜索结果",
   add: "添加一项",

@@ -46,7 +46,6 @@ export const words = say("lessons/lessons", {
   daily: "The position of the day",
   all: "All lessons are done.",
   offline: "The server does not answer at the moment; try again.",
-  leafCut: "never looked at",
   leaf: (value: string) => `The leaf ${value}`,
   marked: "marked as cut",
   tree: "The tree of the question",
@@ -56,7 +55,6 @@ export const words = say("lessons/lessons", {
   depthName: (d: number) => plural(d, "ply", "plies"),
   board: "Choose a move on the board.",
   chosen: (move: string) => `Your choice: ${move}.`,
-  noChoice: "Nothing is chosen yet.",
   was: {
     value: (value: string) => `The search says ${value}.`,
     cut: (leaves: string) => (leaves ? `The search never looks at ${leaves}.` : "The search looks at every leaf."),

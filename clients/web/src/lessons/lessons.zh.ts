@@ -31,7 +31,6 @@ export const zh: Same<typeof words> = {
   daily: "每日一题",
   all: "全部课程都完成了。",
   offline: "暂时无法连接服务器，请重试。",
-  leafCut: "未访问",
   leaf: (value) => `叶子 ${value}`,
   marked: "标为剪掉",
   tree: "题中的树",
@@ -41,7 +40,6 @@ export const zh: Same<typeof words> = {
   depthName: (d) => `${count(d)} 层`,
   board: "在棋盘上选择着法。",
   chosen: (move) => `你选的是：${move}。`,
-  noChoice: "还没有选择。",
   was: {
     value: (value) => `搜索的结果是 ${value}。`,
     cut: (leaves) => (leaves ? `搜索没有访问 ${leaves}。` : "搜索访问了所有叶子。"),

@@ -5,9 +5,6 @@ import { say } from "../core/language.svelte";
 import type { FormatName, TournamentState } from "../wire";
 
 export const words = say("pages/lists", {
-  loading: "Loading…",
-  notLoaded: (what: string, why: string) => `${what} could not be loaded: ${why} It appears when the server answers again.`,
-  tryNow: "Try now",
   search: "Search",
 
   bots: "Bots",

@@ -1,6 +1,6 @@
 // The texts of a match's page: the side to move, offers, thoughts of bots and the result.
 
-import type { OfferKind, Phrase } from "../wire";
+import type { OfferKind } from "../wire";
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
 
@@ -10,14 +10,6 @@ export const words = say("pages/match", {
   watching: "You are watching.",
   taken: "Both seats are taken. You can watch.",
   kept: "The free seat is reserved for somebody else. You can watch when the match begins.",
-  openSeat: "open seat",
-  guest: "Guest",
-  asGuest: (name: string) => `${name} (guest)`,
-  asYou: (name: string) => `${name} (you)`,
-  onSide: (name: string, side: string) => `${name} (${side})`,
-  reservedSeat: "reserved seat",
-  first: "First",
-  second: "Second",
   title: (game: string, first: string, second: string) => `${game}: ${first} against ${second}`,
   board: "The board",
   match: "The match",
@@ -53,7 +45,6 @@ export const words = say("pages/match", {
   you: "you",
   away: (seconds: number) => (seconds > 0 ? `away, the win can be claimed in ${seconds} s` : "away"),
   thinking: "thinking",
-  verbs: { replay: "Replay", goOn: "Go on", join: "Join", watch: "Watch" },
 
   notBeaten: "A win that did not begin at the start of the game does not count on the ladder.",
   invite: "Send this link to a friend.",
@@ -97,9 +88,7 @@ export const words = say("pages/match", {
   animationSaved: "The server makes the animation, and your browser saves it.",
   cardSaved: "The card was saved as a picture.",
   say: "Say to the other side",
-  phrases: { good_game: "Good game", thanks: "Thanks", one_moment: "One moment" } as Record<Phrase, string>,
   saidIt: (phrase: string) => `You said “${phrase}”.`,
-  saidBy: (name: string, phrase: string) => `${name}: ${phrase}`,
   callOff: "Call it off",
   watchRematch: "Watch the rematch",
 
@@ -128,10 +117,6 @@ export const words = say("pages/match", {
   seconds: (s: number) => `${s} s`,
   shown: "Move shown",
   after: (move: string, of: number) => `${move ? `After ${move}` : "At the start"}, of ${plural(of, "ply", "plies")}`,
-
-  /** `name` is empty for the reader. */
-  /** The number of one among several guests. */
-  numbered: (n: string) => ` (${n})`,
   /** For a player of a league or an arena, about a first move that was not made. */
   missedByYou: "You made no first move, so you lost this match and get no further one until you are ready again.",
   missedByThem: "Your opponent made no first move, so you have won this match.",
@@ -154,7 +139,6 @@ export const words = say("pages/match", {
   /** After a bot's name. */
   move: (move: string) => `, ${move}`,
   value: "Value",
-  valueIn: (unit: string) => `Value, ${unit}`,
   depth: "Depth",
   nodes: "Nodes",
   time: "Time",

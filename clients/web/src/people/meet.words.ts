@@ -1,12 +1,9 @@
-// The texts of challenges, quick pairing and their notices on every page.
+// The texts about challenges and quick pairing that every page may show.
 
 import { say } from "../core/language.svelte";
 import { count, plural } from "../core/format";
-import type { ChallengeState } from "../wire";
 
 export const words = say("people/meet", {
-  title: "Challenges",
-  lede: "A challenge waits until somebody accepts it: one player, anybody with the link, or everybody.",
   // In the header, and in the strip below it.
   news: (n: number) => `${plural(n, "message")} for you`,
   strip: "Messages",
@@ -36,52 +33,15 @@ export const words = say("people/meet", {
     until: (when: string) => `valid until ${when}`,
     option: (name: string, value: string) => `${name} ${value}`,
   },
-  states: { standing: "standing", accepted: "accepted", declined: "declined", withdrawn: "withdrawn", expired: "expired" } as Record<ChallengeState, string>,
   accept: "Accept",
   acceptOf: (name: string) => `Accept the challenge of ${name}`,
   decline: "Decline",
   declineOf: (name: string) => `Decline the challenge of ${name}`,
   why: "Reason (optional)",
   declineGo: "Decline it",
-  withdraw: "Withdraw",
   back: "Back",
-  // The page.
-  toYou: "To you",
-  nobodyAsks: "No challenges. New ones are shown here and at the top of every page.",
-  fromYou: "From you",
-  noneMade: "You have no open challenges.",
-  toWhom: (name: string) => `To ${name}`,
-  open: "To whoever has the link",
-  openListed: "To everybody",
-  listed: "Open to everybody",
-  noneListed: "There are no open challenges.",
   make: "A new challenge",
-  against: "Opponent",
-  byLink: "Whoever has the link",
-  opponentHow: "To challenge one player, open that player's page, for example from the leaderboards.",
-  game: "Game",
-  seat: "Your seat",
-  seats: { first: (side: string) => `First (${side})`, second: (side: string) => `Second (${side})`, random: "Random" },
-  stands: "Valid for",
-  stand: { hour: "an hour", day: "a day", week: "a week", month: "30 days" },
   rated: "Rated",
-  ratedAbout: "Counts for the ratings of both players if the game has its default options, and both have had their names for a day and play from two addresses.",
-  ratedGuest: "Only players who have claimed a name are rated.",
-  claim: "Claim yours",
-  list: "Show it to everybody",
-  listAbout: "Adds it to the list of open challenges. Otherwise only people with the link see it.",
-  go: "Make the challenge",
-  goTo: (name: string) => `Challenge ${name}`,
-  send: "Send this link to your opponent. The match begins when they accept.",
-  link: "Link to this challenge",
   copy: "Copy",
   copied: "Copied",
-  // A link to one challenge.
-  one: "A challenge",
-  gone: "This challenge has ended or is not for you.",
-  own: "This is your own challenge.",
-  // From other pages.
-  challenge: "Challenge",
-  challengeOf: (name: string) => `Challenge ${name}`,
-  what: { mine: "Your challenges", listed: "The open challenges", one: "The challenge" },
 });

@@ -33,7 +33,6 @@ export const words = say("people/people", {
     opponent: ["Opponent", "The most frequent opponents come first."],
     met: ["Matches", "In both seats."],
   } as Record<string, readonly [string, string]>,
-  ofOwner: "a bot",
   itsPerson: "its owner",
 
   since: (when: string) => `joined ${when}`,
@@ -145,7 +144,6 @@ export const words = say("people/people", {
   logout: "Log out",
   everywhere: "Log out everywhere",
   data: "Download all your data",
-  saveName: "Save",
   theRatings: "The ratings",
   thePlayer: "The player",
   theMatches: "The matches",

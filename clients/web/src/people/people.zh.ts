@@ -32,7 +32,6 @@ export const zh: Same<typeof words> = {
     opponent: ["对手", "按交手次数从多到少排列。"],
     met: ["对局", "先手和后手合计。"],
   },
-  ofOwner: "机器人",
   itsPerson: "主人",
 
   since: (when) => `${when}加入`,
@@ -143,7 +142,6 @@ export const zh: Same<typeof words> = {
   logout: "退出登录",
   everywhere: "退出所有设备",
   data: "下载我的全部数据",
-  saveName: "保存",
   theRatings: "等级分",
   thePlayer: "棋手",
   theMatches: "对局",
