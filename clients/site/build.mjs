@@ -9,7 +9,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { build, ROOT } from "../rules/typescript/cargo.mjs";
+import { build, PROFILE, ROOT } from "../rules/typescript/cargo.mjs";
 
 const [folder] = process.argv.slice(2);
 if (!folder) {
@@ -20,7 +20,7 @@ const to = resolve(folder);
 const web = join(ROOT, "clients", "web");
 const vite = [join(web, "node_modules", "vite", "bin", "vite.js"), "build", "--mode", "site", "--outDir", to, "--emptyOutDir", "--logLevel", "warn"];
 execFileSync(process.execPath, vite, { cwd: web, stdio: "inherit" });
-build("arena-site-wasm", to, "site.wasm");
+build("arena-site-wasm", to, "site.wasm", PROFILE);
 
 const files = readdirSync(to, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
 const sum = (size) => files.reduce((sum, file) => sum + size(readFileSync(join(file.parentPath, file.name))), 0);
