@@ -255,10 +255,11 @@ struct Deepened<'a> {
 }
 
 impl<G: Game> Trace<G> for Deepened<'_> {
-    // It observes no nodes, so the search is the same as without it.
-    const LISTENS: bool = false;
+    fn listens(&self) -> bool {
+        false
+    }
 
-    fn deepened(&mut self, report: impl FnOnce() -> Report<G::Move>) {
+    fn deepened(&mut self, report: &dyn Fn() -> Report<G::Move>) {
         let Some(observer) = self.observer.filter(|observer| observer.is_watched()) else { return };
         let report = report();
         let ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);

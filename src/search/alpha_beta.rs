@@ -12,31 +12,31 @@ use super::options::Pruning;
 use super::searcher::{Searcher, Stopped};
 use super::selective::Selectivity;
 use super::shared::DEFER_MIN_DEPTH;
-use super::trace::{ResearchReason, Trace};
+use super::trace::{Observer, ResearchReason};
 use super::value::{INFINITY, Window, for_parent};
 use arena_games::{Evaluation, Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
     /// Returns the node's value, or a bound of it outside the window, using every refinement that the options enable.
-    pub(super) fn alpha_beta<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn alpha_beta<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         mv: Option<G::Move>,
         window: Window,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<i32, Stopped> {
-        self.search_node::<Full, E, T>(node, mv, window, trace)
+        self.search_node::<Full, E, LISTENS>(node, mv, window, trace)
     }
 
     /// Returns the value of the move at index `place` in the search order, for the side that plays it.
-    pub(super) fn child_value<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn child_value<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         selectivity: Selectivity,
         mv: G::Move,
         place: usize,
         window: Window,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<i32, Stopped> {
         if node.context.selective {
             return self.reduced_child(node, selectivity, mv, place, window, trace);
@@ -56,20 +56,20 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// Returns the value of `below`, the position after `mv`, for the side that played `mv`, within that side's window.
-    pub(super) fn search_child<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn search_child<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         below: &Node<'_, G, E>,
         mv: G::Move,
         same_side: bool,
         (alpha, beta): Window,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<i32, Stopped> {
         if below.context.null_window_search && alpha + 1 == beta {
             let edge = if same_side { alpha } else { -beta };
-            if let Some(value) = self.search_bit_moves::<E, T>(below, edge) {
+            if let Some(value) = self.search_bit_moves(below, edge, trace) {
                 return Ok(for_parent(value?, same_side));
             }
-            return self.search_below::<NullWindow, E, T>(below, mv, same_side, (alpha, beta), trace);
+            return self.search_below::<NullWindow, E, LISTENS>(below, mv, same_side, (alpha, beta), trace);
         }
         let window = if same_side { (alpha, beta) } else { (-beta, -alpha) };
         Ok(for_parent(self.alpha_beta(below, Some(mv), window, trace)?, same_side))
@@ -78,14 +78,14 @@ impl<G: Game + Hints> Searcher<G> {
     /// Searches a move that is not the first, and otherwise does what [`Searcher::search_child`] does. Principal
     /// variation search first tests with a null window whether the move beats `alpha`, and searches the full window
     /// only if it does. With a `reduction`, a search at reduced depth comes before both.
-    pub(super) fn pvs_child<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn pvs_child<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         below: &Node<'_, G, E>,
         mv: G::Move,
         same_side: bool,
         (alpha, beta): Window,
         reduction: u16,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<i32, Stopped> {
         if reduction > 0 {
             trace.reduced(mv, reduction);
@@ -107,14 +107,14 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// Computes the result of [`Searcher::search_child`] with null windows only (MTD(f)), starting near `guess`.
-    pub(super) fn mtdf_child<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn mtdf_child<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         below: &Node<'_, G, E>,
         mv: G::Move,
         same_side: bool,
         (alpha, beta): Window,
         guess: i32,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<i32, Stopped> {
         let (mut lower, mut upper) = (alpha, beta);
         let mut value = guess;

@@ -12,7 +12,7 @@ use super::node::{Node, SearchContext};
 use super::options::SearchOptions;
 use super::root::{Iteration, bring_forward};
 use super::searcher::{Searcher, Stopped};
-use super::trace::{NoTrace, Trace};
+use super::trace::{NoTrace, Observer, SILENT};
 use super::value::MARGIN;
 use super::value::Window;
 use super::{INFINITY, MAX_DEPTH, RootMove, WIN};
@@ -26,25 +26,25 @@ const PRESEARCH_WIDTHS: [u16; 4] = [2, 3, 4, 5];
 impl<G: Game + Hints> Searcher<G> {
     /// Finds the value of the root by bisection, and the first move in search order that reaches it. If the budget runs
     /// out before a better move is found, `found` is unchanged.
-    pub(super) fn bisect<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn bisect<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &mut [(u32, G::Move)],
         result: &mut Iteration<G::Move>,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<(), Stopped> {
         let likely = self.presearch(node, order)?;
         self.bisect_from(node, order, result, likely, trace)
     }
 
     /// Does what [`Searcher::bisect`] does, starting with windows around the value `likely`.
-    fn bisect_from<E: Evaluation<G>, T: Trace<G>>(
+    fn bisect_from<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &mut [(u32, G::Move)],
         result: &mut Iteration<G::Move>,
         likely: Option<i32>,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<(), Stopped> {
         let scale = ValueNumbering::of(node);
         let ends = if G::SCORING == Scoring::Payoff { (-INFINITY, INFINITY) } else { (-WIN, WIN) };
@@ -124,7 +124,7 @@ impl<G: Game + Hints> Searcher<G> {
             let SearchContext { evaluation, budget, shared, helper_depth, .. } = *node.context;
             let context = SearchContext { helper_depth, ..SearchContext::new(&options, evaluation, budget, shared) };
             let node = Node { depth, context: &context, ..*node };
-            self.bisect_from(&node, &mut order, &mut result, likely, &mut NoTrace)?;
+            self.bisect_from(&node, &mut order, &mut result, likely, &mut Observer::<G, SILENT>::new(&mut NoTrace))?;
             likely = Some(result.value);
         }
         // The presearch skips moves. That must not mark the values of the search itself as depending on depth.
@@ -133,13 +133,13 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// Computes the result of [`Searcher::search_child`] by bisection.
-    pub(super) fn bisect_child<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn bisect_child<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         below: &Node<'_, G, E>,
         mv: G::Move,
         same_side: bool,
         (alpha, beta): Window,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<i32, Stopped> {
         if alpha + 1 == beta {
             return self.search_child(below, mv, same_side, (alpha, beta), trace);

@@ -12,7 +12,7 @@ use super::node::{KnownOutcome, Node};
 use super::options::Ordering;
 use super::searcher::{Searcher, Stopped};
 use super::table::NO_MOVE;
-use super::trace::Trace;
+use super::trace::Observer;
 use arena_games::{Game, Hints, Scoring};
 
 /// The greatest number of moves in a position of such a game.
@@ -26,16 +26,17 @@ const RANK_BIAS: i32 = 1 << 20;
 impl<G: Game + Hints> Searcher<G> {
     /// Searches a null window from `alpha` if the game's moves are bits and the search reaches the end of the game.
     /// Returns `None` if the general search has to find the value.
-    pub(super) fn search_bit_moves<E, T: Trace<G>>(
+    pub(super) fn search_bit_moves<E, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         alpha: i32,
+        observer: &Observer<'_, G, LISTENS>,
     ) -> Option<Result<i32, Stopped>> {
         const { assert!(!G::BIT_MOVES || (G::FINDS_WINS && G::REPETITION.is_none())) };
         let options = node.context.options;
         let applies = G::BIT_MOVES
             && matches!(G::SCORING, Scoring::WinLoss)
-            && !T::LISTENS
+            && !observer.listens()
             && options.hints
             && options.ordering == [Ordering::Static]
             && node.position.max_plies_left().is_some_and(|left| left > 2 && left <= node.depth.into());

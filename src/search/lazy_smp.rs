@@ -15,7 +15,7 @@ use super::node::{Node, SearchContext};
 use super::root::{Iteration, depths, in_plies};
 use super::searcher::{NodeCounts, Searcher};
 use super::shared::SharedSearch;
-use super::trace::{NoTrace, Trace};
+use super::trace::{NoTrace, Observer, SILENT};
 use super::{Budget, Report, SearchOptions};
 use arena_games::seed::Rng;
 use arena_games::{Evaluation, Game, Hints};
@@ -32,14 +32,19 @@ impl Drop for EndOnDrop<'_> {
 impl<G: Game + Hints> Searcher<G> {
     /// Runs [`Searcher::iterative_deepening`] together with the helper threads that the options ask for, or as many as
     /// the system provides. The counts are those of all threads.
-    pub(super) fn search_in_parallel<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn search_in_threads<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         position: &G,
         (options, evaluation): (&SearchOptions, &E),
         budget: &Budget<'_>,
         order: Vec<(u32, G::Move)>,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Report<G::Move> {
+        // A WebAssembly module has one thread.
+        if options.threads <= 1 || cfg!(target_family = "wasm") {
+            let context = SearchContext::new(options, evaluation, budget, None);
+            return self.iterative_deepening(position, &context, order, trace);
+        }
         let shared = SharedSearch::new();
         let context = SearchContext::new(options, evaluation, budget, Some(&shared));
         let mut helpers = std::mem::take(&mut self.helpers);
@@ -96,7 +101,7 @@ impl<G: Game + Hints> Searcher<G> {
             }
             let context = SearchContext { helper_depth: Some(depth), ..*context };
             let node = Node::root(position, depth, &context);
-            let ended = self.search_depth(&node, &mut order, &mut result, &mut NoTrace);
+            let ended = self.search_depth(&node, &mut order, &mut result, &mut Observer::<G, SILENT>::new(&mut NoTrace));
             if ended.is_err() && shared.is_over() {
                 return;
             }

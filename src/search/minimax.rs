@@ -3,18 +3,18 @@
 use super::INFINITY;
 use super::node::Node;
 use super::searcher::{Searcher, Stopped};
-use super::trace::{Decided, Trace};
+use super::trace::{Decided, Observer};
 use super::value::FULL_WINDOW;
 use super::value::for_parent;
 use arena_games::{Evaluation, Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
     /// Returns the value of the node for the side to move.
-    pub(super) fn minimax<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn minimax<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         mv: Option<G::Move>,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<i32, Stopped> {
         trace.enter(mv, node.position, FULL_WINDOW, node.depth);
         if let Some((value, decided)) = self.visit_or_evaluate(node)? {

@@ -7,7 +7,7 @@ use super::ordering::{self, OrderingContext, Rank};
 use super::searcher::Searcher;
 use super::shared::DEFER_MIN_DEPTH;
 use super::table::NO_MOVE;
-use super::trace::Trace;
+use super::trace::Observer;
 use arena_games::{Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
@@ -152,12 +152,12 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Counts a cutoff by the move at `index`, whose value is `value`, and the moves after it that were pruned.
     #[inline]
-    pub(super) fn record_cutoff<E, T: Trace<G>>(
+    pub(super) fn record_cutoff<E, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         index: usize,
         value: i32,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) {
         let pruned = self.moves.len() - index - 1;
         if pruned > 0 {

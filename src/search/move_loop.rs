@@ -14,7 +14,7 @@ use super::node::{KnownOutcome, Node, NodeState};
 use super::searcher::{Searcher, Stopped};
 use super::selective::Selectivity;
 use super::table::NO_MOVE;
-use super::trace::{Decided, Trace};
+use super::trace::{Decided, Observer};
 use super::tt_probe::TtProbe;
 use super::value::Window;
 use super::value::for_parent;
@@ -23,27 +23,27 @@ use arena_games::{Evaluation, Game, Hints};
 impl<G: Game + Hints> Searcher<G> {
     /// Returns the value of `below`, the position after `mv`, for the side that played `mv`, within that side's window.
     #[inline(always)]
-    pub(super) fn search_below<M: Mode, E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn search_below<M: Mode, E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         below: &Node<'_, G, E>,
         mv: G::Move,
         same_side: bool,
         (alpha, beta): Window,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<i32, Stopped> {
         let window = if same_side { (alpha, beta) } else { (-beta, -alpha) };
-        Ok(for_parent(self.search_node::<M, E, T>(below, Some(mv), window, trace)?, same_side))
+        Ok(for_parent(self.search_node::<M, E, LISTENS>(below, Some(mv), window, trace)?, same_side))
     }
 
     /// Returns the node's value if it is between `alpha` and `beta`. Otherwise returns a bound: an upper bound if it is
     /// at most `alpha`, a lower bound if it is at least `beta`.
     #[inline(always)]
-    pub(super) fn search_node<M: Mode, E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn search_node<M: Mode, E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         mv: Option<G::Move>,
         (alpha, beta): Window,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<i32, Stopped> {
         let options = node.context.options;
         // The hints may push moves on the stack from here on.
@@ -64,9 +64,9 @@ impl<G: Game + Hints> Searcher<G> {
                 match known.or_else(|| if hints { self.probe_hints(node, (alpha, beta)) } else { None }) {
                     Some(value) => (value, Decided::Hints),
                     None if M::PLAIN && node.depth == 1 => {
-                        return self.search_moves::<M::AboveLeaves, E, T>(node, mv, base, (alpha, beta), trace);
+                        return self.search_moves::<M::AboveLeaves, E, LISTENS>(node, mv, base, (alpha, beta), trace);
                     }
-                    None => return self.search_moves::<M, E, T>(node, mv, base, (alpha, beta), trace),
+                    None => return self.search_moves::<M, E, LISTENS>(node, mv, base, (alpha, beta), trace),
                 }
             }
         };
@@ -79,13 +79,13 @@ impl<G: Game + Hints> Searcher<G> {
     ///
     /// This function is long on purpose: everything that a mode omits is omitted here. The local copies and bounds let
     /// the compiler move work out of the loop, but only if they are in the same function as the loop.
-    fn search_moves<M: Mode, E: Evaluation<G>, T: Trace<G>>(
+    fn search_moves<M: Mode, E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         mv: Option<G::Move>,
         base: usize,
         (mut alpha, beta): Window,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<i32, Stopped> {
         let beta = if M::NULL_WINDOW { alpha + 1 } else { beta };
         let window = (alpha, beta);
@@ -155,7 +155,7 @@ impl<G: Game + Hints> Searcher<G> {
             let value = if M::PLAIN || M::NULL_WINDOW {
                 let child = node.child_position(next);
                 let below = Node { known_outcome, ..node.child(&child, Some(next)) };
-                self.search_below::<M, E, T>(&below, next, node.same_side(&child), (alpha, beta), trace)?
+                self.search_below::<M, E, LISTENS>(&below, next, node.same_side(&child), (alpha, beta), trace)?
             } else {
                 self.child_value(node, selectivity, next, index - base, (alpha, beta), trace)?
             };
@@ -190,7 +190,7 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Leaves a node that was decided before its moves were searched.
     #[inline]
-    fn leave_before_moves<T: Trace<G>>(&mut self, base: usize, value: i32, decided: Decided, trace: &mut T) -> i32 {
+    fn leave_before_moves<const LISTENS: bool>(&mut self, base: usize, value: i32, decided: Decided, trace: &mut Observer<'_, G, LISTENS>) -> i32 {
         self.pop_moves(base);
         trace.leave(value, decided);
         value

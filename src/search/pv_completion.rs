@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::root::Iteration;
 use super::searcher::{Searcher, Stopped};
-use super::trace::NoTrace;
+use super::trace::{NoTrace, Observer, SILENT};
 use super::value::for_parent;
 use arena_games::{Evaluation, Game, Hints};
 
@@ -54,7 +54,7 @@ impl<G: Game + Hints> Searcher<G> {
             let mv = self.pick(node, index);
             let child = node.child_position(mv);
             let same = node.same_side(&child);
-            if self.search_child(&node.child(&child, Some(mv)), mv, same, (value - 1, value), &mut NoTrace)? >= value {
+            if self.search_child(&node.child(&child, Some(mv)), mv, same, (value - 1, value), &mut Observer::<G, SILENT>::new(&mut NoTrace))? >= value {
                 return Ok(Some(mv));
             }
         }

@@ -10,7 +10,7 @@ use super::ordering::{self, OrderingContext, Rank};
 use super::searcher::{NodeCounts, Searcher, Stopped};
 use super::selective::Selectivity;
 use super::table::TranspositionTable;
-use super::trace::{Decided, Trace};
+use super::trace::{Decided, Observer, SILENT, Trace};
 use super::value::{FULL_WINDOW, Window};
 use super::value::{for_parent, is_win, table_win};
 use super::{Budget, INFINITY, Line, MAX_DEPTH, Report, RootMove};
@@ -69,14 +69,14 @@ impl<G: Game + Hints> Searcher<G> {
     /// assert!(report.best.is_some() && !report.stopped);
     /// # Ok::<(), GameError>(())
     /// ```
-    pub fn search<E: Evaluation<G>, T: Trace<G>>(
+    pub fn search<E: Evaluation<G>>(
         &mut self,
         position: &G,
         options: &SearchOptions,
         evaluation: &E,
         budget: &Budget<'_>,
         seed: u64,
-        trace: &mut T,
+        trace: &mut dyn Trace<G>,
     ) -> Report<G::Move> {
         let mut natural = Vec::with_capacity(16);
         position.legal(&mut natural);
@@ -85,33 +85,32 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Like [`Searcher::search`], but only with these legal moves of `position`, at least one unless the game is over. The
     /// table then stores values of `position` that hold for those moves only.
-    pub fn search_among<E: Evaluation<G>, T: Trace<G>>(
+    pub fn search_among<E: Evaluation<G>>(
         &mut self,
         (position, natural): (&G, Vec<G::Move>),
         options: &SearchOptions,
         evaluation: &E,
         budget: &Budget<'_>,
         seed: u64,
-        trace: &mut T,
+        trace: &mut dyn Trace<G>,
     ) -> Report<G::Move> {
         self.begin(options, budget, seed);
         let natural = self.probe_root(position, natural);
         let order = self.root_order(position, options, natural);
-        // A WebAssembly module has one thread, so it needs no second copy of the search.
-        if options.threads > 1 && !cfg!(target_family = "wasm") {
-            return self.search_in_parallel(position, (options, evaluation), budget, order, trace);
+        if trace.listens() {
+            self.search_in_threads(position, (options, evaluation), budget, order, &mut Observer::<G, true>::new(trace))
+        } else {
+            self.search_in_threads(position, (options, evaluation), budget, order, &mut Observer::<G, SILENT>::new(trace))
         }
-        let context = SearchContext::new(options, evaluation, budget, None);
-        self.iterative_deepening(position, &context, order, trace)
     }
 
     /// Searches `position` to growing depths, as the only or the main thread, starting with the root moves in `order`.
-    pub(super) fn iterative_deepening<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn iterative_deepening<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         position: &G,
         context: &SearchContext<'_, E>,
         mut order: Vec<(u32, G::Move)>,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Report<G::Move> {
         let (options, budget) = (context.options, context.budget);
         let root = |depth| Node::root(position, depth, context);
@@ -138,7 +137,7 @@ impl<G: Game + Hints> Searcher<G> {
                 break;
             }
             depth = target;
-            trace.deepened(|| Report {
+            trace.deepened(&|| Report {
                 table_per_mille: self.table_per_mille(),
                 ..self.report(iterations.clone(), depth, context, false)
             });
@@ -275,12 +274,12 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Searches the root to the node's depth, with an aspiration window if the options set one. If the budget runs out
     /// before a better result is found, `found` is unchanged.
-    pub(super) fn search_depth<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn search_depth<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &mut [(u32, G::Move)],
         result: &mut Iteration<G::Move>,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<(), Stopped> {
         if node.context.options.pruning == Pruning::Bisection && !node.context.options.exact_root {
             return self.bisect(node, order, result, trace);
@@ -311,14 +310,14 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Searches the root moves in `order` to the node's depth, within the budget. The result reuses the
     /// memory of `spare`.
-    pub(super) fn search_root_moves<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn search_root_moves<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &[(u32, G::Move)],
         (alpha, beta): Window,
         guess: i32,
         spare: Iteration<G::Move>,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> (Iteration<G::Move>, Result<(), Stopped>) {
         let mut iteration = spare.renewed(order.len());
         trace.iteration(node.depth);
@@ -368,14 +367,14 @@ impl<G: Game + Hints> Searcher<G> {
         (iteration, Ok(()))
     }
 
-    fn root_move<E: Evaluation<G>, T: Trace<G>>(
+    fn root_move<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         selectivity: Selectivity,
         (place, mv): (usize, G::Move),
         window: Window,
         guess: i32,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<i32, Stopped> {
         if node.context.selective && node.context.options.pruning != Pruning::Mtdf {
             return self.reduced_child(node, selectivity, mv, place, window, trace);
@@ -389,7 +388,7 @@ impl<G: Game + Hints> Searcher<G> {
         match node.context.options.pruning {
             Pruning::None => Ok(for_parent(self.minimax(&below, Some(mv), trace)?, same)),
             Pruning::AlphaBeta if node.context.plain => {
-                self.search_below::<Plain, E, T>(&below, mv, same, window, trace)
+                self.search_below::<Plain, E, LISTENS>(&below, mv, same, window, trace)
             }
             Pruning::AlphaBeta | Pruning::Pvs => self.pvs_child(&below, mv, same, window, 0, trace),
             Pruning::Mtdf => self.mtdf_child(&below, mv, same, window, guess, trace),

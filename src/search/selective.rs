@@ -13,7 +13,7 @@ use super::history::MAX_HISTORY;
 use super::node::Node;
 use super::searcher::{Searcher, Stopped};
 use super::shared::DEFER_MIN_DEPTH;
-use super::trace::{Decided, NoTrace, Trace};
+use super::trace::{Decided, NoTrace, Observer, SILENT};
 use super::tt_probe::TtProbe;
 use super::value::Window;
 use super::value::{for_parent, is_decided};
@@ -138,21 +138,21 @@ impl<G: Game + Hints> Searcher<G> {
             Node { depth: node.depth.saturating_sub(1 + reduction), after_null_move: true, ..node.child(&child, None) };
         let same = node.same_side(&child);
         let window = if same { (beta - 1, beta) } else { (-beta, 1 - beta) };
-        let value = for_parent(self.alpha_beta(&below, None, window, &mut NoTrace)?, same);
+        let value = for_parent(self.alpha_beta(&below, None, window, &mut Observer::<G, SILENT>::new(&mut NoTrace))?, same);
         // A win after a null move is not proven, because a null move is not legal.
         Ok((value >= beta).then(|| if is_decided(value) { beta } else { value }))
     }
 
     /// Returns the value of the move at index `place` in the search order, for the side that plays it. Reduces or skips
     /// the move if the node's selectivity allows it.
-    pub(super) fn reduced_child<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn reduced_child<E: Evaluation<G>, const LISTENS: bool>(
         &mut self,
         node: &Node<'_, G, E>,
         selectivity: Selectivity,
         mv: G::Move,
         place: usize,
         window: Window,
-        trace: &mut T,
+        trace: &mut Observer<'_, G, LISTENS>,
     ) -> Result<i32, Stopped> {
         let quiet = node.position.capture_value(mv).is_none();
         // Another move already has a value.

@@ -64,12 +64,15 @@ pub enum ResearchReason {
     Depth,
 }
 
-/// An observer that a search calls for each of its actions. The default methods do nothing and are compiled away.
+/// An observer that a search calls for each of its actions. The default methods do nothing.
 ///
 /// Windows and values are from the point of view of the side to move at the node.
 pub trait Trace<G: Game> {
-    /// Whether it observes anything. If not, the search may use code that reports nothing.
-    const LISTENS: bool = true;
+    /// Returns whether it observes more than the completed depths. If not, the search calls no method but
+    /// [`Trace::deepened`].
+    fn listens(&self) -> bool {
+        true
+    }
 
     /// Called before the root is searched to this depth in plies.
     fn iteration(&mut self, _depth: u16) {}
@@ -91,7 +94,7 @@ pub trait Trace<G: Game> {
     fn skipped(&mut self, _mv: G::Move) {}
     /// Called when an iteration is complete. `report` builds a report of the results so far. A deeper iteration may
     /// follow.
-    fn deepened(&mut self, _report: impl FnOnce() -> Report<G::Move>) {}
+    fn deepened(&mut self, _report: &dyn Fn() -> Report<G::Move>) {}
 }
 
 /// An observer that does nothing.
@@ -99,7 +102,83 @@ pub trait Trace<G: Game> {
 pub struct NoTrace;
 
 impl<G: Game> Trace<G> for NoTrace {
-    const LISTENS: bool = false;
+    fn listens(&self) -> bool {
+        false
+    }
+}
+
+/// The parameter of an [`Observer`] that does not listen. A WebAssembly module has one copy of the search for all, because
+/// its size matters more than a few per cent of speed.
+pub(super) const SILENT: bool = cfg!(target_family = "wasm");
+
+/// What a search calls: passes everything on to a trace that listens, and only the completed depths to another one. A
+/// search is compiled once for each value of `LISTENS`. Without it, most calls are compiled away.
+pub(super) struct Observer<'a, G: Game, const LISTENS: bool> {
+    trace: &'a mut dyn Trace<G>,
+    listens: bool,
+}
+
+impl<'a, G: Game, const LISTENS: bool> Observer<'a, G, LISTENS> {
+    pub(super) fn new(trace: &'a mut dyn Trace<G>) -> Self {
+        let listens = trace.listens();
+        Self { trace, listens }
+    }
+
+    pub(super) const fn listens(&self) -> bool {
+        LISTENS && self.listens
+    }
+
+    pub(super) fn iteration(&mut self, depth: u16) {
+        if self.listens() {
+            self.trace.iteration(depth);
+        }
+    }
+
+    pub(super) fn enter(&mut self, mv: Option<G::Move>, position: &G, window: (i32, i32), depth: u16) {
+        if self.listens() {
+            self.trace.enter(mv, position, window, depth);
+        }
+    }
+
+    pub(super) fn leave(&mut self, value: i32, decided: Decided) {
+        if self.listens() {
+            self.trace.leave(value, decided);
+        }
+    }
+
+    pub(super) fn raised(&mut self, mv: G::Move, value: i32) {
+        if self.listens() {
+            self.trace.raised(mv, value);
+        }
+    }
+
+    pub(super) fn cut(&mut self, mv: G::Move, value: i32, pruned: &[G::Move], at: &G) {
+        if self.listens() {
+            self.trace.cut(mv, value, pruned, at);
+        }
+    }
+
+    pub(super) fn reduced(&mut self, mv: G::Move, plies: u16) {
+        if self.listens() {
+            self.trace.reduced(mv, plies);
+        }
+    }
+
+    pub(super) fn again(&mut self, mv: G::Move, again: ResearchReason) {
+        if self.listens() {
+            self.trace.again(mv, again);
+        }
+    }
+
+    pub(super) fn skipped(&mut self, mv: G::Move) {
+        if self.listens() {
+            self.trace.skipped(mv);
+        }
+    }
+
+    pub(super) fn deepened(&mut self, report: &dyn Fn() -> Report<G::Move>) {
+        self.trace.deepened(report);
+    }
 }
 
 /// A node of a recorded tree. Window and value are from the point of view of the side to move at the *root*, so that

@@ -11,7 +11,7 @@ use arena_games::seed::{Rng, derive};
 use arena_games::{
     Diagram, Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, Weights, with_game,
 };
-use arena_search::trace::{NoTrace, NodeKind, Recorder, TraceNode};
+use arena_search::trace::{NoTrace, NodeKind, Recorder, Trace, TraceNode};
 use arena_search::{Budget, INFINITY, Report, Searcher, win_in};
 use serde::Serialize;
 
@@ -290,18 +290,13 @@ impl Position {
         let mut searcher = Searcher::new();
         let searcher = searcher.with_history(&history);
         let seed = settings.seed.unwrap_or(0);
-        // A module contains the search only once, because its size matters more than a few per cent of speed.
-        let recorded = settings.tree.or(cfg!(target_family = "wasm").then_some(0));
-        let (report, tree) = match recorded {
-            None => (searcher.search(&position, &options, &evaluation, &budget, seed, &mut NoTrace), None),
-            Some(plies) => {
-                let room = if settings.tree.is_some() { MOST_NODES } else { 0 };
-                let mut recorder = Recorder::new(plies, room);
-                let report = searcher.search(&position, &options, &evaluation, &budget, seed, &mut recorder);
-                (report, recorder.into_root().filter(|_| settings.tree.is_some()))
-            }
+        let mut recorder = settings.tree.map(|plies| Recorder::new(plies, MOST_NODES));
+        let trace: &mut dyn Trace<G> = match &mut recorder {
+            Some(recorder) => recorder,
+            None => &mut NoTrace,
         };
-        Ok(found::<G>(&report, options.distance, tree))
+        let report = searcher.search(&position, &options, &evaluation, &budget, seed, trace);
+        Ok(found::<G>(&report, options.distance, recorder.and_then(Recorder::into_root)))
     }
 
     /// Returns the position as the game's own type, with the keys of earlier positions and the moves played there.

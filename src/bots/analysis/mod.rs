@@ -32,7 +32,7 @@ pub use solved::{
     Count, GameToSolve, GamesCount, MapMove, MapPosition, SolutionView, SolveError, SolvedMoveView, SolvedPosition,
 };
 pub use steps::{PrunedMoves, StepCode, StepView, StepsPage};
-use watch::{DepthsOnly, Watch};
+use watch::Watch;
 pub use within::{AnalysisLimits, PortableQuestion, analyse_within};
 
 use super::evaluator::Evaluator;
@@ -128,7 +128,7 @@ fn answer<G: Game + Hints>(
     Ok(AnalysisAnswer { analysis, tree, steps })
 }
 
-/// Runs the bot's search within its own limits and `limits`. It is observed only if necessary.
+/// Runs the bot's search within its own limits and `limits`.
 fn search<G: Game + Hints>(
     position: &G,
     bot: &BotSpec,
@@ -148,12 +148,7 @@ fn search<G: Game + Hints>(
         turn: limits.turn,
         ..Budget::UNLIMITED
     };
-    let mut searcher = Searcher::new();
-    if watch.is_idle() {
-        searcher.search(position, &bot.search, &evaluator.evaluation, &budget, bot.seed, &mut DepthsOnly(watch))
-    } else {
-        searcher.search(position, &bot.search, &evaluator.evaluation, &budget, bot.seed, watch)
-    }
+    Searcher::new().search(position, &bot.search, &evaluator.evaluation, &budget, bot.seed, watch)
 }
 
 /// Clears the findings of a report whose search completed no depth. A bot would still have to move, but an analysis

@@ -56,14 +56,11 @@ impl Leaves {
     }
 }
 
-impl<G: Game> Watch<'_, G> {
-    /// Returns whether only the completed depths are observed.
-    pub(super) const fn is_idle(&self) -> bool {
-        self.recorder.is_none() && self.leaves.is_none() && self.steps.is_none()
-    }
-}
-
 impl<G: Game> Trace<G> for Watch<'_, G> {
+    fn listens(&self) -> bool {
+        self.recorder.is_some() || self.leaves.is_some() || self.steps.is_some()
+    }
+
     fn iteration(&mut self, depth: u16) {
         if let Some(steps) = &mut self.steps {
             Trace::<G>::iteration(steps, depth);
@@ -132,18 +129,7 @@ impl<G: Game> Trace<G> for Watch<'_, G> {
         }
     }
 
-    fn deepened(&mut self, report: impl FnOnce() -> Report<G::Move>) {
+    fn deepened(&mut self, report: &dyn Fn() -> Report<G::Move>) {
         self.depths.extend((self.deepened)(&report()));
-    }
-}
-
-/// An idle [`Watch`], during which a search may use code that reports no nodes.
-pub(super) struct DepthsOnly<'w, 'a, G: Game>(pub &'w mut Watch<'a, G>);
-
-impl<G: Game> Trace<G> for DepthsOnly<'_, '_, G> {
-    const LISTENS: bool = false;
-
-    fn deepened(&mut self, report: impl FnOnce() -> Report<G::Move>) {
-        self.0.deepened(report);
     }
 }

@@ -370,7 +370,11 @@ impl<G: Game> InfoPrinter<'_, G> {
 }
 
 impl<G: Game> Trace<G> for InfoPrinter<'_, G> {
-    fn deepened(&mut self, report: impl FnOnce() -> Report<G::Move>) {
+    fn listens(&self) -> bool {
+        false
+    }
+
+    fn deepened(&mut self, report: &dyn Fn() -> Report<G::Move>) {
         self.tell(&report());
     }
 }
