@@ -12,11 +12,11 @@ use super::timing::OwnClock;
 use super::{Book, BotSpec};
 use arena_games::options::start;
 use arena_games::seed::{Rng, derive};
-use arena_games::{Game, GameError, GameMove, Hints, MoveCode, Options, with_game};
+use arena_games::{Game, GameError, GameMove, MoveCode, Options, with_game};
 use arena_play::running_time::Stopwatch;
 use arena_play::{Thought, ThoughtSource};
 use arena_search::trace::Trace;
-use arena_search::{Budget, Report, RootMove, SearchOptions, Searcher, Turn, win_in};
+use arena_search::{Budget, Report, RootMove, SearchOptions, Searched, Searcher, Turn, win_in};
 
 /// After a search of fewer nodes, the use of the table is not sampled, to save time.
 const MIN_NODES_FOR_SAMPLE: u64 = 100_000;
@@ -60,7 +60,7 @@ pub fn logged_player(
 }
 
 /// The player of a bot for the game `G`.
-struct SearchPlayer<G: Game + Hints> {
+struct SearchPlayer<G: Searched> {
     search: SearchOptions,
     nodes: Option<u64>,
     time: Option<Duration>,
@@ -83,7 +83,7 @@ struct SearchPlayer<G: Game + Hints> {
     searcher: Searcher<G>,
 }
 
-impl<G: Game + Hints> SearchPlayer<G> {
+impl<G: Searched> SearchPlayer<G> {
     fn new(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Self, GameError> {
         let start: G = start(options, position)?;
         Ok(Self {
@@ -217,7 +217,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
         let distance = self.search.distance;
         let mut deepened = Deepened { observer: limits.observer, distance, began };
         let report =
-            searcher.search(&self.held, &self.search, &self.evaluator.evaluation, &budget, seed, &mut deepened);
+            G::search(searcher, &self.held, &self.search, &self.evaluator.evaluation, &budget, seed, &mut deepened);
         let thought = thought_of::<G>(&report, distance, 0);
         let table_per_mille = searcher.table_per_mille().filter(|_| report.nodes >= MIN_NODES_FOR_SAMPLE);
         let selective_depth = Some(report.selective_depth);
@@ -274,7 +274,7 @@ impl<G: Game> Trace<G> for Deepened<'_> {
     }
 }
 
-impl<G: Game + Hints> Player for SearchPlayer<G> {
+impl<G: Searched> Player for SearchPlayer<G> {
     fn set_position(&mut self, position: Option<&str>) -> Result<(), GameError> {
         if self.position.as_deref() != position {
             self.start = start(&self.options, position)?;

@@ -56,6 +56,14 @@ macro_rules! catalog {
                 }
             };
         }
+
+        /// Calls a macro with the type of each game.
+        #[macro_export]
+        macro_rules! for_each_game {
+            ($d of:ident) => {
+                $($d of!($crate::$module::$game);)+
+            };
+        }
     };
 }
 

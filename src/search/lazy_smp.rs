@@ -101,7 +101,8 @@ impl<G: Game + Hints> Searcher<G> {
             }
             let context = SearchContext { helper_depth: Some(depth), ..*context };
             let node = Node::root(position, depth, &context);
-            let ended = self.search_depth(&node, &mut order, &mut result, &mut Observer::<G, SILENT>::new(&mut NoTrace));
+            let ended =
+                self.search_depth(&node, &mut order, &mut result, &mut Observer::<G, SILENT>::new(&mut NoTrace));
             if ended.is_err() && shared.is_over() {
                 return;
             }

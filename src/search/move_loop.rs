@@ -190,7 +190,13 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Leaves a node that was decided before its moves were searched.
     #[inline]
-    fn leave_before_moves<const LISTENS: bool>(&mut self, base: usize, value: i32, decided: Decided, trace: &mut Observer<'_, G, LISTENS>) -> i32 {
+    fn leave_before_moves<const LISTENS: bool>(
+        &mut self,
+        base: usize,
+        value: i32,
+        decided: Decided,
+        trace: &mut Observer<'_, G, LISTENS>,
+    ) -> i32 {
         self.pop_moves(base);
         trace.leave(value, decided);
         value

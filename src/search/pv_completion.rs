@@ -54,7 +54,14 @@ impl<G: Game + Hints> Searcher<G> {
             let mv = self.pick(node, index);
             let child = node.child_position(mv);
             let same = node.same_side(&child);
-            if self.search_child(&node.child(&child, Some(mv)), mv, same, (value - 1, value), &mut Observer::<G, SILENT>::new(&mut NoTrace))? >= value {
+            if self.search_child(
+                &node.child(&child, Some(mv)),
+                mv,
+                same,
+                (value - 1, value),
+                &mut Observer::<G, SILENT>::new(&mut NoTrace),
+            )? >= value
+            {
                 return Ok(Some(mv));
             }
         }

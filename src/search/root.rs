@@ -100,7 +100,13 @@ impl<G: Game + Hints> Searcher<G> {
         if trace.listens() {
             self.search_in_threads(position, (options, evaluation), budget, order, &mut Observer::<G, true>::new(trace))
         } else {
-            self.search_in_threads(position, (options, evaluation), budget, order, &mut Observer::<G, SILENT>::new(trace))
+            self.search_in_threads(
+                position,
+                (options, evaluation),
+                budget,
+                order,
+                &mut Observer::<G, SILENT>::new(trace),
+            )
         }
     }
 

@@ -138,7 +138,8 @@ impl<G: Game + Hints> Searcher<G> {
             Node { depth: node.depth.saturating_sub(1 + reduction), after_null_move: true, ..node.child(&child, None) };
         let same = node.same_side(&child);
         let window = if same { (beta - 1, beta) } else { (-beta, 1 - beta) };
-        let value = for_parent(self.alpha_beta(&below, None, window, &mut Observer::<G, SILENT>::new(&mut NoTrace))?, same);
+        let value =
+            for_parent(self.alpha_beta(&below, None, window, &mut Observer::<G, SILENT>::new(&mut NoTrace))?, same);
         // A win after a null move is not proven, because a null move is not legal.
         Ok((value >= beta).then(|| if is_decided(value) { beta } else { value }))
     }

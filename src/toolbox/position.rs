@@ -9,10 +9,10 @@ use arena_games::options::start;
 use arena_games::perft::perft;
 use arena_games::seed::{Rng, derive};
 use arena_games::{
-    Diagram, Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, Weights, with_game,
+    Diagram, Evaluation, Game, GameError, GameId, GameMove, MoveCode, Options, Outcome, Side, Weights, with_game,
 };
 use arena_search::trace::{NoTrace, NodeKind, Recorder, Trace, TraceNode};
-use arena_search::{Budget, INFINITY, Report, Searcher, win_in};
+use arena_search::{Budget, INFINITY, Report, Searched, Searcher, win_in};
 use serde::Serialize;
 
 use crate::{Settings, ToolboxError, picture};
@@ -281,7 +281,7 @@ impl Position {
         with_game!(self.game(), G => self.searched::<G>(settings, budget))
     }
 
-    fn searched<G: Game + Hints>(&self, settings: &Settings, budget: Budget<'_>) -> Result<Found, ToolboxError> {
+    fn searched<G: Searched>(&self, settings: &Settings, budget: Budget<'_>) -> Result<Found, ToolboxError> {
         let options = settings.options()?;
         let none = Weights::new();
         let evaluation = named::<G>(settings.evaluation.as_deref(), settings.weights.as_ref().unwrap_or(&none))?;
@@ -295,7 +295,7 @@ impl Position {
             Some(recorder) => recorder,
             None => &mut NoTrace,
         };
-        let report = searcher.search(&position, &options, &evaluation, &budget, seed, trace);
+        let report = G::search(searcher, &position, &options, &evaluation, &budget, seed, trace);
         Ok(found::<G>(&report, options.distance, recorder.and_then(Recorder::into_root)))
     }
 

@@ -40,9 +40,9 @@ use super::tree::{MOST_DRAWN, Reading, TreeNode, ValueStyle};
 use super::{BotSpec, TurnLimits};
 use arena_games::options::start;
 use arena_games::perft::perft_of_match;
-use arena_games::{Diagnostic, Game, GameError, Hints, Scoring, illegal, typed, with_game};
+use arena_games::{Diagnostic, Game, GameError, Scoring, illegal, typed, with_game};
 use arena_search::trace::Recorder;
-use arena_search::{Budget, Report, Searcher};
+use arena_search::{Budget, Report, Searched, Searcher};
 
 /// The greatest number of unvisited leaves that are listed.
 const MOST_PRUNED_LISTED: usize = 1_000;
@@ -74,7 +74,7 @@ pub fn analyse_telling(
     with_game!(question.bot.game, G => answer::<G>(question, limits, Some(deepened)))
 }
 
-fn answer<G: Game + Hints>(
+fn answer<G: Searched>(
     question: &Question,
     limits: TurnLimits<'_>,
     deepened: Option<&mut dyn FnMut(&Analysis)>,
@@ -129,7 +129,7 @@ fn answer<G: Game + Hints>(
 }
 
 /// Runs the bot's search within its own limits and `limits`.
-fn search<G: Game + Hints>(
+fn search<G: Searched>(
     position: &G,
     bot: &BotSpec,
     evaluator: &Evaluator<G>,
@@ -148,7 +148,7 @@ fn search<G: Game + Hints>(
         turn: limits.turn,
         ..Budget::UNLIMITED
     };
-    Searcher::new().search(position, &bot.search, &evaluator.evaluation, &budget, bot.seed, watch)
+    G::search(&mut Searcher::new(), position, &bot.search, &evaluator.evaluation, &budget, bot.seed, watch)
 }
 
 /// Clears the findings of a report whose search completed no depth. A bot would still have to move, but an analysis

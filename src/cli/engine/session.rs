@@ -13,9 +13,9 @@ use arena_games::conventions::{EnginePlay, EngineProtocol};
 use arena_games::options::start;
 use arena_games::options::typed;
 use arena_games::seed::{Rng, derive};
-use arena_games::{Game, GameError, GameMove, Hints, Options, Scoring, beginning, with_game};
+use arena_games::{Game, GameError, GameMove, Options, Scoring, beginning, with_game};
 use arena_search::trace::Trace;
-use arena_search::{Budget, MAX_DEPTH, Report, Searcher, WIN, table_win_in, win_in};
+use arena_search::{Budget, MAX_DEPTH, Report, Searched, Searcher, WIN, table_win_in, win_in};
 use arena_syzygy::{Tablebases, for_game};
 
 /// Number of random plies before a position of `genfens`, or one more; and attempts to find one that is not over.
@@ -67,7 +67,7 @@ pub(super) fn session(
     Ok(with_game!(spec.game, G => Box::new(Searching::<G>::new(spec, options, notation)?)))
 }
 
-struct Searching<G: Game + Hints> {
+struct Searching<G: Searched> {
     spec: BotSpec,
     options: Options,
     play: &'static EnginePlay<G>,
@@ -83,7 +83,7 @@ struct Searching<G: Game + Hints> {
     plies: u64,
 }
 
-impl<G: Game + Hints> Searching<G> {
+impl<G: Searched> Searching<G> {
     fn new(spec: &BotSpec, options: &Options, notation: EngineProtocol) -> Result<Self, GameError> {
         let start: G = start(options, None)?;
         Ok(Self {
@@ -120,7 +120,7 @@ impl<G: Game + Hints> Searching<G> {
     }
 }
 
-impl<G: Game + Hints> UciSession for Searching<G> {
+impl<G: Searched> UciSession for Searching<G> {
     fn forget(&mut self) {
         self.searcher.forget();
     }
@@ -294,7 +294,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         let searcher = self.searcher.with_history(&self.history);
         let (root, seed) = ((&self.position, legal), rng.next_u64());
         self.evaluator.begin_turn();
-        let report = searcher.search_among(root, &search, &self.evaluator.evaluation, &budget, seed, &mut teller);
+        let report = G::search_among(searcher, root, &search, &self.evaluator.evaluation, &budget, seed, &mut teller);
         // A module that fails loses a match of the arena. Here the best move until then is played.
         if let Err(failure) = self.evaluator.end_turn() {
             teller.out.write_all(format!("info string {failure}\n").as_bytes())?;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::plan::Adjudication;
 use arena_games::options::start;
-use arena_games::{Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Weights, with_game};
+use arena_games::{Evaluation, Game, GameError, GameId, GameMove, MoveCode, Options, Weights, with_game};
 use arena_play::{EndDetail, EndReason, GameResult, Verdict};
 use arena_search::trace::NoTrace;
-use arena_search::{Budget, Ordering, Pruning, SearchOptions, Searcher};
+use arena_search::{Budget, Ordering, Pruning, SearchOptions, Searched, Searcher};
 use arena_syzygy::{Tablebases, for_game};
 
 /// Follows matches, one after another, and finds the result of each once it is near its end.
@@ -112,7 +112,7 @@ struct Followed<G: Game> {
     played: Vec<MoveCode>,
 }
 
-impl<G: Game + Hints> Followed<G> {
+impl<G: Searched> Followed<G> {
     fn new(options: &Options) -> Result<Self, GameError> {
         Ok(Self { options: options.clone(), held: start(options, None)?, position: None, played: Vec::new() })
     }
@@ -144,14 +144,14 @@ fn result_of<G: Game>(position: &G, sign: i32) -> GameResult {
 }
 
 /// Solves by exact search.
-struct Exact<G: Game + Hints> {
+struct Exact<G: Searched> {
     empties: u32,
     evaluation: G::Evaluation,
     followed: Followed<G>,
     searcher: Searcher<G>,
 }
 
-impl<G: Game + Hints> Solver for Exact<G> {
+impl<G: Searched> Solver for Exact<G> {
     fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<GameResult>, GameError> {
         let held = self.followed.follow(position, moves)?;
         let few = held.empties().is_some_and(|empties| empties <= self.empties);
@@ -160,7 +160,8 @@ impl<G: Game + Hints> Solver for Exact<G> {
         }
         let options = SearchOptions { solve_empties: Some(self.empties), ..search() };
         self.searcher.forget();
-        let report = self.searcher.search(held, &options, &self.evaluation, &Budget::UNLIMITED, 0, &mut NoTrace);
+        let report =
+            G::search(&mut self.searcher, held, &options, &self.evaluation, &Budget::UNLIMITED, 0, &mut NoTrace);
         Ok(Some(result_of(held, report.value.signum())))
     }
 }
@@ -171,7 +172,7 @@ struct LookedUp<G: Game> {
     tablebases: Arc<dyn arena_search::Tablebases<G>>,
 }
 
-impl<G: Game + Hints> Solver for LookedUp<G> {
+impl<G: Searched> Solver for LookedUp<G> {
     fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<GameResult>, GameError> {
         let held = self.followed.follow(position, moves)?;
         let sign = if held.outcome().is_none() { self.tablebases.result(held) } else { None };
