@@ -144,7 +144,7 @@ impl Perspective {
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer rows")]
     pub(super) const fn row(self, kind: usize, square: usize) -> u16 {
         let side = self.side as usize;
-        let (other, piece) = (kind / Piece::NUM ^ side, kind % Piece::NUM);
+        let (other, piece) = ((kind / Piece::NUM) ^ side, kind % Piece::NUM);
         let seen = square ^ if side == 0 { 0 } else { 56 } ^ if self.turned { 7 } else { 0 };
         (((self.part * Color::NUM + other) * Piece::NUM + piece) * Square::NUM + seen) as u16
     }
