@@ -43,6 +43,12 @@ pub trait Trained: Game {
     /// Returns the hand-written evaluation of the position for the first side, from which a training begins.
     fn base(&self) -> i32;
 
+    /// Returns the value for the first side if the position needs no model, because a threat decides it. Training keeps few
+    /// such positions.
+    fn decided(&self) -> Option<i32> {
+        None
+    }
+
     /// Returns the terms for the first side. Those beyond [`Trained::TERMS`] are 0.
     fn terms(&self) -> [i32; MAX_TERMS];
 }

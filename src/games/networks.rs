@@ -6,13 +6,18 @@
 //! is the plain form of the networks of Nasu, "Efficiently updatable neural-network-based evaluation functions for
 //! computer shogi" (2018), with the squared activation that current chess programs use.
 //!
+//! Only a few pieces move between successive positions of a search. Each thread therefore keeps the sums of its last
+//! layers and applies the difference.
+//!
 //! The numbers of a model's [file](crate::models): the factors of the terms of each stage in 256ths, the bias of each
 //! stage, both with 32 bits, and with 16 bits the rows, the initial sums, and the output weights of each stage for the
 //! view of the side to move and for the other.
 
 use std::array;
+use std::cell::RefCell;
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::models::{self, LOG_ODDS, ModelError, ModelEvaluation, ModelHeader, Trained, TrainedModel};
 use super::seed::mix;
@@ -28,20 +33,107 @@ pub const MAX_OUTPUT: i16 = i16::MAX / LAYER_ONE;
 /// The greatest weight of a row or initial sum. So many of them fit into 16 bits as a position has inputs, and one more.
 pub const MAX_ROW: i16 = i16::MAX / 65;
 
+/// The number of kinds of pieces.
+pub const KINDS: usize = 12;
+
 type Layer = [i16; HIDDEN];
+
+/// The cells with a piece of each kind, as sets of 64 bits.
+pub type Pieces = [u64; KINDS];
 
 /// A game with a network.
 pub trait Networked: Trained {
     /// The number of inputs of a view.
     const INPUTS: usize;
+    /// The number of different views.
+    const VIEWS: usize;
 
-    /// Calls `visit` with the inputs that are on in the view of the side to move and in that of the other side. Both views
-    /// have equally many.
-    fn inputs(&self, visit: impl FnMut([usize; 2]));
+    /// Returns the pieces on the board.
+    fn pieces(&self) -> Pieces;
+
+    /// Returns the views of the side to move and of the other side, below [`Networked::VIEWS`].
+    fn views(&self) -> [usize; 2];
+
+    /// Returns the input of a view that is on if there is a piece of this kind on this cell.
+    fn input(view: usize, kind: usize, cell: usize) -> u16;
+
+    /// Calls `visit` with the inputs that are on in the view of the side to move and in that of the other side.
+    fn inputs(&self, mut visit: impl FnMut([usize; 2])) {
+        let views = self.views();
+        for (kind, cells) in self.pieces().into_iter().enumerate() {
+            each(cells, |cell| visit(views.map(|view| Self::input(view, kind, cell).into())));
+        }
+    }
 }
+
+/// Calls `visit` with each cell of a set.
+fn each(mut cells: u64, mut visit: impl FnMut(usize)) {
+    while cells != 0 {
+        visit(cells.trailing_zeros() as usize);
+        cells &= cells - 1;
+    }
+}
+
+/// The sums of a view's layer, and the pieces that they belong to.
+#[derive(Clone)]
+pub(crate) struct Sums<const WIDTH: usize> {
+    pieces: Pieces,
+    sums: [i16; WIDTH],
+}
+
+impl<const WIDTH: usize> Sums<WIDTH> {
+    /// Creates the sums of an empty board.
+    pub(crate) const fn new(start: [i16; WIDTH]) -> Self {
+        Self { pieces: [0; KINDS], sums: start }
+    }
+
+    /// Returns the sums for `pieces`: adds the rows of new pieces and subtracts those of removed ones. `row` returns the
+    /// row of a kind and a cell. The sums are updated in blocks that fit into a processor's registers.
+    pub(crate) fn follow<const BLOCK: usize>(
+        &mut self,
+        pieces: &Pieces,
+        rows: &[[i16; WIDTH]],
+        row: impl Fn(usize, usize) -> u16,
+    ) -> &[i16; WIDTH] {
+        const { assert!(WIDTH.is_multiple_of(BLOCK), "the sums are whole blocks") };
+        let mut lists = [[0_u16; 64]; 2];
+        let mut counts = [0; 2];
+        for (kind, (held, now)) in self.pieces.iter_mut().zip(pieces).enumerate() {
+            each(*held ^ now, |cell| {
+                let gone = (*held >> cell & 1) as usize;
+                lists[gone][counts[gone]] = row(kind, cell);
+                counts[gone] += 1;
+            });
+            *held = *now;
+        }
+        let [come, gone] = [&lists[0][..counts[0]], &lists[1][..counts[1]]];
+        for (at, sums) in self.sums.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
+            let weights = |row: u16| &rows[usize::from(row)].as_chunks::<BLOCK>().0[at];
+            let mut block = *sums;
+            for row in come {
+                block.iter_mut().zip(weights(*row)).for_each(|(sum, weight)| *sum += weight);
+            }
+            for row in gone {
+                block.iter_mut().zip(weights(*row)).for_each(|(sum, weight)| *sum -= weight);
+            }
+            *sums = block;
+        }
+        &self.sums
+    }
+}
+
+thread_local! {
+    /// The sums of every view, of the network that evaluated last on this thread.
+    static LAST: RefCell<(u64, Vec<Sums<HIDDEN>>)> = const { RefCell::new((0, Vec::new())) };
+}
+
+/// The number of networks so far.
+static NETWORKS: AtomicU64 = AtomicU64::new(0);
 
 /// The weights of a network.
 pub struct Network<G> {
+    /// Distinguishes it from all other networks of the process.
+    number: u64,
     factors: Vec<i32>,
     biases: Vec<i32>,
     rows: Vec<Layer>,
@@ -104,7 +196,8 @@ impl<G: Networked> TrainedModel<G> for Network<G> {
         let start = layer();
         let outputs = (0..G::STAGES).map(|_| [layer(), layer()]).collect();
         let [factors, biases] = [factors, biases].map(|bytes| models::numbers(bytes).collect());
-        Ok(Self { factors, biases, rows, start, outputs, header, game: PhantomData })
+        let number = NETWORKS.fetch_add(1, Ordering::Relaxed) + 1;
+        Ok(Self { number, factors, biases, rows, start, outputs, header, game: PhantomData })
     }
 
     fn header(&self) -> &ModelHeader {
@@ -114,15 +207,19 @@ impl<G: Networked> TrainedModel<G> for Network<G> {
 
 impl<G: Networked> ModelEvaluation<G> for Network<G> {
     fn evaluate(&self, position: &G) -> i32 {
-        let mut views = [self.start; 2];
-        position.inputs(|inputs| {
-            for (view, input) in views.iter_mut().zip(inputs) {
-                view.iter_mut().zip(&self.rows[input]).for_each(|(sum, weight)| *sum += weight);
+        let (pieces, stage) = (position.pieces(), position.stage());
+        let sums = LAST.with_borrow_mut(|(network, views)| {
+            if *network != self.number {
+                *network = self.number;
+                views.clear();
+                views.resize(G::VIEWS, Sums::new(self.start));
             }
+            position.views().into_iter().zip(&self.outputs[stage]).fold(0, |sum, (view, weights)| {
+                let row = |kind, cell| G::input(view, kind, cell);
+                sum + weighed(views[view].follow::<HIDDEN>(&pieces, &self.rows, row), weights)
+            })
         });
-        let stage = position.stage();
-        let sums = views.iter().zip(&self.outputs[stage]).map(|(view, weights)| weighed(view, weights));
-        let output = i64::from(sums.sum::<i32>() + self.biases[stage]);
+        let output = i64::from(sums + self.biases[stage]);
         let one = i64::from(LAYER_ONE).pow(2) * i64::from(OUTPUT_ONE);
         let value = i32::try_from(output * i64::from(LOG_ODDS) / one).expect("small weights make small sums");
         models::terms(position, &self.factors) + position.to_move().sign() * value

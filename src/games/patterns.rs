@@ -179,6 +179,9 @@ impl<G: Patterned> Tables<G> {
     /// Returns the value of a position for the first side, with the part of the tables multiplied by `hundredths`.
     #[must_use]
     pub fn weighted(&self, position: &G, hundredths: i32) -> i32 {
+        if let Some(value) = position.decided() {
+            return value;
+        }
         let (stage, groups) = (position.stage(), G::groups());
         let weights = &self.weights[stage * groups.weights.len()..][..groups.weights.len()];
         let mut sum = 0;

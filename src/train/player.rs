@@ -21,6 +21,9 @@ const SOLVE_EMPTIES: u32 = 12;
 pub(crate) trait Trainable: Trained + Hints {
     /// The model while it is learned.
     type Learner: Learner<Self>;
+
+    /// The number of moves that a search tries in each position, those that look best. `None` if it tries all of them.
+    const WIDTH: Option<u16> = None;
 }
 
 impl Trainable for ConnectFour {
@@ -33,6 +36,9 @@ impl Trainable for Reversi {
 
 impl Trainable for Gomoku {
     type Learner = TableLearner;
+
+    /// A position has up to 225 moves. A search of all of them would be two plies deep.
+    const WIDTH: Option<u16> = Some(12);
 }
 
 impl Trainable for Checkers {
@@ -111,6 +117,7 @@ impl<G: Trainable> Player<G> {
             quiescence: true,
             lmr: true,
             solve_empties: Some(SOLVE_EMPTIES),
+            width: G::WIDTH,
             whole_line: false,
             ..SearchOptions::default()
         };

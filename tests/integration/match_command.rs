@@ -257,13 +257,18 @@ fn a_stop_of_the_process_costs_no_entrant_a_match() {
         .spawn()
         .unwrap();
     let pid = Pid::from_child(&child);
-    for _ in 0..4 {
-        sleep(Duration::from_millis(400));
-        assert_eq!(child.try_wait().unwrap(), None, "the matches ended before the stop");
+    let mut stops = 0;
+    while stops < 4 {
+        sleep(Duration::from_millis(200));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
         kill_process(pid, Signal::STOP).unwrap();
         sleep(Duration::from_secs(2));
         kill_process(pid, Signal::CONT).unwrap();
+        stops += 1;
     }
+    assert!(stops > 0, "the matches ended before the first stop");
     let output = child.wait_with_output().unwrap();
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(found["ends"], serde_json::json!({"rules": 2}), "{}", found["entrants"]);

@@ -7,8 +7,7 @@
 //! networks of Nasu, "Efficiently updatable neural-network-based evaluation functions for computer shogi" (2018), with
 //! the squared activation that current chess programs use.
 //!
-//! Only a few pieces move between successive positions of a search. Each thread therefore keeps the sums of its last
-//! layers and applies the difference.
+//! As in [`crate::networks`], each thread keeps the sums of its last layers and applies the difference.
 //!
 //! The weights were fitted to the evaluations of Stockfish 15.1, in units of winning probability, for 162 million
 //! positions: games of this program against itself, positions of its searches, and positions a few random moves away.
@@ -19,8 +18,8 @@ use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use crate::models::{Model, contained};
-use crate::networks::{LAYER_ONE, OUTPUT_ONE, weighed};
-use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
+use crate::networks::{LAYER_ONE, OUTPUT_ONE, Pieces, Sums, weighed};
+use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
 /// The number of sums of a view's layer.
 const WIDTH: usize = 256;
@@ -32,7 +31,7 @@ const PARTS: usize = 4;
 const STAGES: usize = 8;
 /// Hundredths of a pawn per output of 1. The winning probability is the logistic function of the output.
 const SCALE: i64 = 220;
-/// The sums are updated in blocks that fit into a processor's registers.
+/// The number of sums that are updated together.
 const BLOCK: usize = 64;
 
 type Layer = [i16; WIDTH];
@@ -76,17 +75,9 @@ pub(super) struct Perspective {
     part: usize,
 }
 
-/// The pieces of which a view was last built, and the sums of its layer.
-struct View {
-    pieces: [[BitBoard; Piece::NUM]; Color::NUM],
-    sums: Layer,
-}
-
 thread_local! {
-    /// The last view of each sight, from which the next one is built.
-    static VIEWS: RefCell<[View; SIGHTS]> = RefCell::new(array::from_fn(|_| {
-        View { pieces: Default::default(), sums: NETWORK.start }
-    }));
+    /// The last sums of each view.
+    static VIEWS: RefCell<[Sums<WIDTH>; PERSPECTIVES]> = RefCell::new(array::from_fn(|_| Sums::new(NETWORK.start)));
 }
 
 /// Evaluates the position for White, in hundredths of a pawn.
@@ -94,12 +85,13 @@ pub(super) fn judge(board: &Board) -> i32 {
     let network = &*NETWORK;
     let us = board.side_to_move();
     let stage = ((board.occupied().len() as usize - 2) * STAGES / 31).min(STAGES - 1);
+    let pieces = pieces(board);
     let [own, other] = VIEWS.with_borrow_mut(|views| {
         [us, !us].map(|side| {
-            let sight = Perspective::of(board, side);
-            let view = &mut views[sight.number()];
-            view.follow(board, network, sight);
-            i64::from(weighed(&view.sums, &network.output[stage][usize::from(side != us)]))
+            let view = Perspective::of(board, side);
+            let row = |kind, cell| view.row(kind, cell);
+            let sums = views[view.number()].follow::<BLOCK>(&pieces, &network.rows, row);
+            i64::from(weighed(sums, &network.output[stage][usize::from(side != us)]))
         })
     });
     let output = own + other + i64::from(network.bias[stage]);
@@ -108,7 +100,16 @@ pub(super) fn judge(board: &Board) -> i32 {
     if us == Color::White { value } else { -value }
 }
 
-const SIGHTS: usize = 2 * Color::NUM * PARTS;
+/// The number of perspectives.
+const PERSPECTIVES: usize = 2 * Color::NUM * PARTS;
+
+/// Returns the squares of the pieces, those of White first.
+pub(super) fn pieces(board: &Board) -> Pieces {
+    array::from_fn(|kind| {
+        let (color, piece) = (Color::index(kind / Piece::NUM), Piece::index(kind % Piece::NUM));
+        board.colored_pieces(color, piece).0
+    })
+}
 
 impl Perspective {
     pub(super) fn of(board: &Board, side: Color) -> Self {
@@ -129,54 +130,23 @@ impl Perspective {
         Self { part: 0, ..self }
     }
 
-    const fn number(self) -> usize {
+    pub(super) const fn number(self) -> usize {
         (self.part * 2 + self.turned as usize) * Color::NUM + self.side as usize
     }
 
-    /// Returns the row of a piece's weights.
-    pub(super) const fn row(self, color: Color, piece: Piece, square: Square) -> usize {
-        let other = self.side as usize != color as usize;
-        let seen = square as usize ^ if self.side as usize == 0 { 0 } else { 56 } ^ if self.turned { 7 } else { 0 };
-        ((self.part * Color::NUM + other as usize) * Piece::NUM + piece as usize) * Square::NUM + seen
+    /// Returns the view with this number.
+    pub(super) const fn numbered(number: usize) -> Self {
+        let side = if number.is_multiple_of(2) { Color::White } else { Color::Black };
+        Self { side, turned: number / Color::NUM % 2 == 1, part: number / Color::NUM / 2 }
     }
-}
 
-impl View {
-    /// Updates the view to `board`: adds the rows of new pieces and subtracts those of removed ones.
-    fn follow(&mut self, board: &Board, network: &Network, sight: Perspective) {
-        let mut rows = [[0; Square::NUM]; 2];
-        let mut counts = [0; 2];
-        for color in Color::ALL {
-            for piece in Piece::ALL {
-                let held = &mut self.pieces[color as usize][piece as usize];
-                let now = board.colored_pieces(color, piece);
-                let changed = *held ^ now;
-                for square in changed {
-                    let gone = usize::from(held.has(square));
-                    rows[gone][counts[gone]] = sight.row(color, piece, square);
-                    counts[gone] += 1;
-                }
-                *held = now;
-            }
-        }
-        let [come, gone] = [&rows[0][..counts[0]], &rows[1][..counts[1]]];
-        if come.is_empty() && gone.is_empty() {
-            return;
-        }
-        for at in (0..WIDTH).step_by(BLOCK) {
-            let sums: &mut [i16; BLOCK] =
-                (&mut self.sums[at..at + BLOCK]).try_into().expect("the width is a multiple of the block size");
-            let mut block = *sums;
-            for &row in come {
-                let weights = &network.rows[row][at..at + BLOCK];
-                block.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
-            }
-            for &row in gone {
-                let weights = &network.rows[row][at..at + BLOCK];
-                block.iter_mut().zip(weights).for_each(|(sum, weight)| *sum -= weight);
-            }
-            *sums = block;
-        }
+    /// Returns the row of the weights of a piece of this kind on a square.
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer rows")]
+    pub(super) const fn row(self, kind: usize, square: usize) -> u16 {
+        let side = self.side as usize;
+        let (other, piece) = ((kind / Piece::NUM) ^ side, kind % Piece::NUM);
+        let seen = square ^ if side == 0 { 0 } else { 56 } ^ if self.turned { 7 } else { 0 };
+        (((self.part * Color::NUM + other) * Piece::NUM + piece) * Square::NUM + seen) as u16
     }
 }
 

@@ -6,12 +6,12 @@ use cozy_chess::{Color, Piece, Square};
 
 use super::Chess;
 use super::evaluation::TaperedWeights;
-use super::network::Perspective;
+use super::network::{self, Perspective};
 use super::position::color_of;
 use super::tapered::Tapered;
 use crate::Game;
 use crate::models::{MAX_TERMS, Trained, padded};
-use crate::networks::{Network, Networked};
+use crate::networks::{Network, Networked, Pieces};
 
 static TAPERED: LazyLock<Tapered> = LazyLock::new(|| Tapered::new(&TaperedWeights::default()));
 
@@ -37,17 +37,19 @@ impl Trained for Chess {
 
 impl Networked for Chess {
     const INPUTS: usize = Color::NUM * Piece::NUM * Square::NUM;
+    const VIEWS: usize = 2 * Color::NUM;
 
-    /// Each piece on its square, in a view that is mirrored if necessary so that the own king is on the left half.
-    fn inputs(&self, mut visit: impl FnMut([usize; 2])) {
+    fn pieces(&self) -> Pieces {
+        network::pieces(&self.board)
+    }
+
+    /// A view is mirrored if necessary so that the own king is on the left half.
+    fn views(&self) -> [usize; 2] {
         let us = color_of(self.to_move());
-        let views = [us, !us].map(|side| Perspective::of(&self.board, side).anywhere());
-        for color in Color::ALL {
-            for piece in Piece::ALL {
-                for square in self.board.colored_pieces(color, piece) {
-                    visit(views.map(|view| view.row(color, piece, square)));
-                }
-            }
-        }
+        [us, !us].map(|side| Perspective::of(&self.board, side).anywhere().number())
+    }
+
+    fn input(view: usize, kind: usize, cell: usize) -> u16 {
+        Perspective::numbered(view).row(kind, cell)
     }
 }

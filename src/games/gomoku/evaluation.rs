@@ -68,23 +68,17 @@ evaluations! {
     }
 }
 
-/// Returns the features that `shapes` weights, in the order of its weights, as differences between the sides.
-pub(super) fn terms(position: &Gomoku) -> [i32; 11] {
+/// Returns the features that `shapes` weights, apart from decisive threats, in the order of its weights, as differences
+/// between the sides.
+pub(super) fn terms(position: &Gomoku) -> [i32; 8] {
     let held = position.counts.as_ref().map(|counts| (counts.lacking.map(i32::from), counts.open.map(i32::from)));
     let lacking = |stones: usize| held.first.0[stones] - held.second.0[stones];
     let open = |stones: usize| held.first.1[stones] - held.second.1[stones];
-    let weights = [
-        Shapes { turn_two: 1, ..Shapes::NONE },
-        Shapes { turn_three: 1, ..Shapes::NONE },
-        Shapes { row: 1, ..Shapes::NONE },
-        Shapes { lost: -1, ..Shapes::NONE },
-        Shapes { open_four: 1, ..Shapes::NONE },
-    ];
+    let weights = [Shapes { turn_two: 1, ..Shapes::NONE }, Shapes { turn_three: 1, ..Shapes::NONE }];
     let mover = position.to_move();
-    let [turn_two, turn_three, row, lost, open_four] =
-        weights.map(|weights| mover.sign() * weights.turn(position, &position.counts[mover]));
+    let [turn_two, turn_three] = weights.map(|weights| mover.sign() * weights.turn(position, &position.counts[mover]));
     let [four, three, two, one] = [1, 2, 3, 4].map(lacking);
-    [one, two, three, four, open(2), open(1), turn_two, turn_three, row, lost, open_four]
+    [one, two, three, four, open(2), open(1), turn_two, turn_three]
 }
 
 impl Lines {
@@ -146,16 +140,29 @@ impl Shapes {
 
     /// Returns the bonus of the side to move, which has the stretches `own`.
     fn turn(&self, position: &Gomoku, own: &StretchCounts) -> i32 {
+        self.decisive(position).unwrap_or_else(|| {
+            // The side to move must stop a four of the other side.
+            let free = position.fives[!position.to_move()].is_empty();
+            let bonus = self.turn_three * i32::from(own.lacking[2]) + self.turn_two * i32::from(own.open[2]);
+            if free { bonus } else { 0 }
+        })
+    }
+
+    /// Returns the bonus of the side to move if a threat of either side decides the match.
+    fn decisive(&self, position: &Gomoku) -> Option<i32> {
         let mover = position.to_move();
         if !position.fives[mover].is_empty() {
-            return self.row;
+            return Some(self.row);
         }
         match position.fives[!mover].count() {
-            0 if own.open[1] > 0 => self.open_four,
-            0 => self.turn_three * i32::from(own.lacking[2]) + self.turn_two * i32::from(own.open[2]),
-            // The side to move must stop the four.
-            1 => 0,
-            _ => -self.lost,
+            0 => (position.counts[mover].open[1] > 0).then_some(self.open_four),
+            1 => None,
+            _ => Some(-self.lost),
         }
+    }
+
+    /// Returns whether a threat of either side decides the match.
+    pub(super) fn is_decisive(&self, position: &Gomoku) -> bool {
+        self.decisive(position).is_some()
     }
 }

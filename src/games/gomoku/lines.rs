@@ -88,6 +88,23 @@ pub(super) const fn all() -> std::ops::Range<usize> {
 /// stone of the opponent. `own` are the side's stones and `free` the empty cells. A stone on a returned cell makes a
 /// four of five.
 pub(super) fn lacking_two(own: u32, free: u32, row: u32) -> u32 {
+    filled(stretches_lacking_two(own, free, row), row) & free
+}
+
+/// Returns the cells of a line where a stone makes an open stretch of `row` − 1 cells that lacks one stone, such as an
+/// open three. Both ends of the stretch are free.
+pub(super) fn lacking_two_open(own: u32, free: u32, row: u32) -> u32 {
+    let inner = row - 1;
+    filled(stretches_lacking_two(own, free, inner) & free << 1 & free >> inner, inner) & free
+}
+
+/// Returns the cells of the stretches of `length` cells that start on the given ones.
+fn filled(starts: u32, length: u32) -> u32 {
+    (0..length).fold(0, |cells, offset| cells | starts << offset)
+}
+
+/// Returns the first cells of the stretches that [`lacking_two`] describes.
+fn stretches_lacking_two(own: u32, free: u32, row: u32) -> u32 {
     let usable = own | free;
     let mut open = usable;
     // At index `n`: the stretches, by their first cell, that lack more than `n` stones.
@@ -99,8 +116,7 @@ pub(super) fn lacking_two(own: u32, free: u32, row: u32) -> u32 {
         lack[0] |= empty;
         open &= usable >> offset;
     }
-    let such = open & lack[1] & !lack[2];
-    free & (0..row).fold(0, |cells, offset| cells | such << offset)
+    open & lack[1] & !lack[2]
 }
 
 #[cfg(test)]

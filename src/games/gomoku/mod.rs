@@ -2,6 +2,7 @@
 
 mod engines;
 mod evaluation;
+mod forks;
 mod hints;
 mod lines;
 mod notation;

@@ -1,9 +1,11 @@
-//! The pattern tables of gomoku: one table for every nine consecutive points of a line, wherever they are.
+//! The pattern tables of gomoku: one table for every nine consecutive points of a line, wherever they are. Forks are seen
+//! only by lines together, so they are terms.
 
 use std::sync::LazyLock;
 
 use super::Gomoku;
 use super::evaluation::{Shapes, terms};
+use super::forks::Forks;
 use super::lines::{self, WAYS};
 use crate::models::{MAX_TERMS, Trained, padded};
 use crate::patterns::{Groups, Patterned, Tables};
@@ -30,7 +32,7 @@ static WEIGHTS: LazyLock<Shapes> = LazyLock::new(Shapes::default);
 impl Trained for Gomoku {
     /// Twelve stones each, and the rest.
     const STAGES: usize = 4;
-    const TERMS: usize = 11;
+    const TERMS: usize = 12;
     type Model = Tables<Self>;
 
     fn stage(&self) -> usize {
@@ -42,9 +44,20 @@ impl Trained for Gomoku {
         WEIGHTS.evaluate(self)
     }
 
-    /// The features of the hand-written evaluation.
+    fn decided(&self) -> Option<i32> {
+        WEIGHTS.is_decisive(self).then(|| self.base())
+    }
+
+    /// The features of the hand-written evaluation that decide nothing, and the forks of both sides, apart.
     fn terms(&self) -> [i32; MAX_TERMS] {
-        padded(terms(self))
+        let mover = self.to_move();
+        let forks = [mover, !mover].map(|side| {
+            let Forks { fours, threes } = Forks::of(self, side);
+            [fours, threes].map(|points| side.sign() * points.count().min(3).cast_signed())
+        });
+        let mut all = padded(terms(self));
+        all[8..].copy_from_slice(forks.as_flattened());
+        all
     }
 }
 
