@@ -112,7 +112,7 @@ impl<G: Game> Trace<G> for NoTrace {
 pub(super) const SILENT: bool = cfg!(target_family = "wasm");
 
 /// What a search calls: passes everything on to a trace that listens, and only the completed depths to another one. A
-/// search is compiled once for each value of `LISTENS`. Without it, most calls are compiled away.
+/// search is compiled once for each value of `LISTENS`. Where it is false, only [`Observer::deepened`] does anything.
 pub(super) struct Observer<'a, G: Game, const LISTENS: bool> {
     trace: &'a mut dyn Trace<G>,
     listens: bool,

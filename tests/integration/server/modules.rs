@@ -279,8 +279,8 @@ async fn a_module_plays_in_a_league_without_its_author_and_after_a_restart() {
     let found: Value = serde_json::from_str(&verified.out).unwrap();
     // A match that the restart interrupted goes on without what its players had found.
     assert!(found["matches_not_reproducible"].as_u64().unwrap() <= 1, "{}", verified.out);
-    let unrepeated = (&found["moves_by_rules"], &found["moves_not_reproducible"]);
-    assert!(verified.code == 0 && unrepeated.0 == unrepeated.1, "{}", verified.out);
+    let unrepeated = &found["moves_not_reproducible"];
+    assert_eq!((verified.code, &found["moves_by_rules"]), (0, unrepeated), "{}", verified.out);
 
     // A new version takes the place of the one before it.
     let (_, module) = hands_in(&server, &token, "mine", wasm(EVEN)).await;
