@@ -16,7 +16,6 @@ export const words = say("people/challenges", {
   openListed: "To everybody",
   listed: "Open to everybody",
   noneListed: "There are no open challenges.",
-  against: "Opponent",
   opponentHow: "To challenge one player, open that player's page, for example from the leaderboards.",
   game: "Game",
   seat: "Your seat",

@@ -14,7 +14,6 @@ export const zh: Same<typeof words> = {
   openListed: "公开约战",
   listed: "公开的约战",
   noneListed: "现在没有公开的约战。",
-  against: "对手",
   opponentHow: "要向某位棋手约战，请打开其主页，例如从排行榜进入。",
   game: "游戏",
   seat: "你的座位",
