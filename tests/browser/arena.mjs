@@ -11,6 +11,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterEach } from "node:test";
 import { promisify } from "node:util";
 
 const require = createRequire(new URL("../../clients/web/package.json", import.meta.url));
@@ -94,6 +95,17 @@ export async function startBrowser() {
   });
 }
 
+/** Prints what the pages of a failed test show. */
+const shown = new Set();
+afterEach(async (test) => {
+  for (const page of shown) {
+    if (test.passed !== false || page.isClosed()) continue;
+    const text = await page.innerText("body", { timeout: 5000 }).catch((error) => error.message);
+    console.log(`${test.name}: ${page.url()} shows\n${text.slice(0, 2000)}\n`);
+  }
+  shown.clear();
+});
+
 /** An arena and a browser for one test file, with these settings. */
 export async function open(settings = undefined) {
   const arena = await startArena(settings);
@@ -110,6 +122,7 @@ export async function open(settings = undefined) {
       context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       page.failures = [];
+      shown.add(page);
       page.on("pageerror", (error) => page.failures.push(String(error)));
       // The console has what the content security policy blocks, and the warnings of the page's framework.
       page.on("console", (message) => {

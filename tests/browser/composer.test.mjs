@@ -12,6 +12,19 @@ async function accessible(page, name) {
   assert.deepEqual(await violations(page), [], name);
 }
 
+test("a check of a composed tournament that got no answer is sent again", async () => {
+  const page = await arena.operator();
+  let dropped = 0;
+  await page.route("**/api/tournaments/plan", (route) => (route.request().method() === "POST" && dropped++ === 0 ? route.abort() : route.continue()));
+  await page.goto(`/tournaments/new?entrant=${encodeURIComponent(JSON.stringify({ game: "tictactoe", name: "mine", depth: 3 }))}`);
+  await page.getByRole("button", { name: /^Add all \d+ bots$/ }).waitFor();
+  await page.getByText("The arena cannot be reached just now.").first().waitFor();
+  await page.getByText(/^Add at least one more entrant/).waitFor();
+  await page.getByRole("button", { name: /^Add all \d+ bots$/ }).click();
+  await page.locator("button:enabled", { hasText: "Start the tournament" }).waitFor();
+  assert.deepEqual(page.failures, []);
+});
+
 test("a tournament runs after five inputs without typing", async () => {
   const page = await arena.operator();
   await page.goto("/tournaments");

@@ -4,12 +4,15 @@
 import { shortBot, without } from "../build/config";
 import { api } from "../core/api";
 import { fileOf, moduleOf } from "../core/modules";
+import { Refused } from "../core/link";
 import { told, messageText } from "../core/told";
 import type { ComposedView, FileProblem } from "../wire";
 
 export type Table = Record<string, unknown>;
 
 const REST_MS = 350;
+/** The time after which a check without an answer is sent again. */
+const AGAIN_MS = 3000;
 
 export class Draft {
   file: Table = $state.raw({});
@@ -18,7 +21,7 @@ export class Draft {
   busy = $state(false);
   refusal = $state("");
   /** True if the operator composes. The operator is identified by more than a player's token. */
-  operator = false;
+  #operator = false;
   /** True if the reader has chosen the openings. A default does not replace the choice. */
   openingChosen = false;
   #asked = 0;
@@ -72,17 +75,24 @@ export class Draft {
     return problem.key === key || problem.key?.startsWith(`${key}.`) ? messageText(problem.problem) : "";
   }
 
+  /** Sets whether the operator composes. The limits differ, so the file is checked again. */
+  composeAs(operator: boolean): void {
+    if (operator === this.#operator) return;
+    this.#operator = operator;
+    if (this.begun) this.set({});
+  }
+
   close(): void {
     this.#asked += 1;
     clearTimeout(this.#timer);
   }
 
-  #ask(body: () => { toml: string } | { file: Table }, fromText: boolean): void {
+  #ask(body: () => { toml: string } | { file: Table }, fromText: boolean, rest = REST_MS): void {
     clearTimeout(this.#timer);
     const asked = ++this.#asked;
     this.#timer = setTimeout(() => {
       this.busy = true;
-      api.composeTournament(body(), this.operator).then(
+      api.composeTournament(body(), this.#operator).then(
         (answer) => {
           if (asked !== this.#asked) return;
           [this.answer, this.refusal, this.busy] = [answer, "", false];
@@ -92,9 +102,11 @@ export class Draft {
         (error: unknown) => {
           if (asked !== this.#asked) return;
           [this.refusal, this.busy] = [told(error), false];
+          // Without an answer, or with one that says when to ask again, the file itself is not refused.
+          if (error instanceof Refused && (error.status === 0 || error.status >= 500 || error.retryAfterMs !== undefined)) this.#ask(body, fromText, Math.max(AGAIN_MS, error.retryAfterMs ?? 0));
         },
       );
-    }, REST_MS);
+    }, rest);
   }
 }
 
