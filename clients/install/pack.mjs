@@ -111,8 +111,7 @@ function npm() {
 }
 
 function crates() {
-  const features = values.features ? ["--features", values.features] : [];
-  const built = run("cargo", ["build", "--locked", "--profile", values.profile, ...features, "--message-format", "json"], ROOT);
+  const built = run("cargo", ["build", "--locked", "--profile", values.profile, "--package", "arena-page", "--message-format", "json"], ROOT);
   const messages = String(built).trim().split("\n").map((line) => JSON.parse(line));
   const script = messages.find(({ reason, env }) => reason === "build-script-executed" && env.some(([name]) => name === "ARENA_PAGE"));
   if (!script?.env.some(([, value]) => value === "page")) refuse("the page was not built; `cargo build` says why");
