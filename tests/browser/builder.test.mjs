@@ -9,7 +9,7 @@ before(async () => (arena = await open()));
 after(() => arena?.close());
 
 /** A desktop in both colours. */
-const COLOURS = LOOKS.filter(({ width }) => width === DESKTOP.width);
+const COLOURS = ["light", "dark"].map((scheme) => ({ ...DESKTOP, scheme }));
 
 test("a bot is built from another, validated, kept and played", async () => {
   const page = await arena.visitor();

@@ -3,14 +3,11 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { audit, board, DESKTOP, LOOKS, open, openPart, PHONE, prepare, verdict } from "./arena.mjs";
+import { audit, board, DESKTOP, LOOKS, open, openPart, prepare, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
-
-/** Every board in both colours and at both sizes, but not in every combination. */
-const BOARDS = [{ ...DESKTOP, scheme: "light" }, { ...PHONE, scheme: "dark" }];
 
 test("pages that take some steps to reach", async () => {
   const page = await arena.operator();
@@ -41,7 +38,7 @@ test("pages that take some steps to reach", async () => {
   for (const game of games) {
     await (await prepare(page, { game })).click();
     await page.getByText("Your turn", { exact: true }).waitFor();
-    await audit(page, `a match of ${game}`, BOARDS);
+    await audit(page, `a match of ${game}`, LOOKS);
     await page.getByRole("button", { name: "Abort" }).click();
     await verdict(page).waitFor();
   }

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { audit, DESKTOP, fits, open, PHONE } from "./arena.mjs";
+import { audit, DESKTOP, fits, LOOKS, open, PHONE } from "./arena.mjs";
 import { foreignWords } from "./foreign.mjs";
 
 let arena;
@@ -55,9 +55,6 @@ const chinese = async (page, path) => {
     await fits(page, path, size.width);
   }
 };
-
-/** Both colours and both sizes, but not every combination. */
-const LOOKS = [{ ...DESKTOP, scheme: "light" }, { ...PHONE, scheme: "dark" }];
 
 // The language changes no structure and no colour. chinese.test.mjs audits Chinese pages.
 for (const [locale, check] of [["en", (page, path) => audit(page, path, LOOKS)], ["zh-CN", chinese]]) {
