@@ -95,15 +95,17 @@ export async function startBrowser() {
   });
 }
 
-/** Prints what the pages of a failed test show. */
-const shown = new Set();
+/** The pages of the running test. Open pages would go on working beside the next tests. */
+const pages = new Set();
 afterEach(async (test) => {
-  for (const page of shown) {
-    if (test.passed !== false || page.isClosed()) continue;
-    const text = await page.innerText("body", { timeout: 5000 }).catch((error) => error.message);
-    console.log(`${test.name}: ${page.url()} shows\n${text.slice(0, 2000)}\n`);
+  for (const page of pages) {
+    if (test.passed === false && !page.isClosed()) {
+      const text = await page.innerText("body", { timeout: 5000 }).catch((error) => error.message);
+      console.log(`${test.name}: ${page.url()} shows\n${text.slice(0, 2000)}\n`);
+    }
+    await page.context().close().catch(() => undefined);
   }
-  shown.clear();
+  pages.clear();
 });
 
 /** An arena and a browser for one test file, with these settings. */
@@ -122,7 +124,7 @@ export async function open(settings = undefined) {
       context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       page.failures = [];
-      shown.add(page);
+      pages.add(page);
       page.on("pageerror", (error) => page.failures.push(String(error)));
       // The console has what the content security policy blocks, and the warnings of the page's framework.
       page.on("console", (message) => {

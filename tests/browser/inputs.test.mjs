@@ -2,7 +2,7 @@
 // times, with a rematch and exchanged seats in between.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, before, test } from "node:test";
 import { board, choose, open, prepareAt, verdict } from "./arena.mjs";
 
 let arena;
@@ -119,30 +119,27 @@ async function play(pages, game, input) {
   }
 }
 
-describe("to the end", { concurrency: 2 }, () => {
-  for (const [name, game] of Object.entries(GAMES)) {
-    test(`${name} by clicks, dragging, touch and keyboard`, async () => {
-      const pages = [await arena.visitor("light", undefined, "en", true), await arena.visitor("light", undefined, "en", true)];
-      const [ann, bob] = pages;
-      const { game: key, options = {}, position = "" } = game;
-      await (await prepareAt(ann, { game: key, options: JSON.stringify(options), position }, "A friend")).click();
-      await bob.goto(await ann.getByRole("textbox", { name: "Link to this match" }).inputValue());
-      await bob.getByRole("button", { name: /^Play as / }).click();
-      let seats = pages;
-      for (const [round, input] of Object.keys(INPUTS).entries()) {
-        for (const page of pages) await page.setViewportSize(input === "touch" ? PHONE : DESK);
-        await play(seats, game, input);
-        if (round === Object.keys(INPUTS).length - 1) break;
-        await ann.getByRole("button", { name: "Rematch" }).click();
-        await bob.getByRole("button", { name: "Accept" }).click();
-        for (const page of pages) await verdict(page).waitFor({ state: "detached" });
-        seats = [seats[1], seats[0]];
-      }
-      for (const page of pages) assert.deepEqual(page.failures, []);
-      await Promise.all(pages.map((page) => page.context().close()));
-    });
-  }
-});
+for (const [name, game] of Object.entries(GAMES)) {
+  test(`${name} by clicks, dragging, touch and keyboard`, async () => {
+    const pages = [await arena.visitor("light", undefined, "en", true), await arena.visitor("light", undefined, "en", true)];
+    const [ann, bob] = pages;
+    const { game: key, options = {}, position = "" } = game;
+    await (await prepareAt(ann, { game: key, options: JSON.stringify(options), position }, "A friend")).click();
+    await bob.goto(await ann.getByRole("textbox", { name: "Link to this match" }).inputValue());
+    await bob.getByRole("button", { name: /^Play as / }).click();
+    let seats = pages;
+    for (const [round, input] of Object.keys(INPUTS).entries()) {
+      for (const page of pages) await page.setViewportSize(input === "touch" ? PHONE : DESK);
+      await play(seats, game, input);
+      if (round === Object.keys(INPUTS).length - 1) break;
+      await ann.getByRole("button", { name: "Rematch" }).click();
+      await bob.getByRole("button", { name: "Accept" }).click();
+      for (const page of pages) await verdict(page).waitFor({ state: "detached" });
+      seats = [seats[1], seats[0]];
+    }
+    for (const page of pages) assert.deepEqual(page.failures, []);
+  });
+}
 
 test("all bots are seen on a phone without scrolling a list, the chosen ones described, and no card is cut", async () => {
   const page = await arena.visitor();
