@@ -103,6 +103,8 @@ afterEach(async (test) => {
       const text = await page.innerText("body", { timeout: 5000 }).catch((error) => error.message);
       console.log(`${test.name}: ${page.url()} shows\n${text.slice(0, 2000)}\n`);
     }
+    // A handler of a request may still be at work.
+    await page.unrouteAll({ behavior: "ignoreErrors" }).catch(() => undefined);
     await page.context().close().catch(() => undefined);
   }
   pages.clear();

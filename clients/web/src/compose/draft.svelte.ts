@@ -4,15 +4,13 @@
 import { shortBot, without } from "../build/config";
 import { api } from "../core/api";
 import { fileOf, moduleOf } from "../core/modules";
-import { Refused } from "../core/link";
+import { againAfter } from "../core/patient";
 import { told, messageText } from "../core/told";
 import type { ComposedView, FileProblem } from "../wire";
 
 export type Table = Record<string, unknown>;
 
 const REST_MS = 350;
-/** The time after which a check without an answer is sent again. */
-const AGAIN_MS = 3000;
 
 export class Draft {
   file: Table = $state.raw({});
@@ -102,8 +100,8 @@ export class Draft {
         (error: unknown) => {
           if (asked !== this.#asked) return;
           [this.refusal, this.busy] = [told(error), false];
-          // Without an answer, or with one that says when to ask again, the file itself is not refused.
-          if (error instanceof Refused && (error.status === 0 || error.status >= 500 || error.retryAfterMs !== undefined)) this.#ask(body, fromText, Math.max(AGAIN_MS, error.retryAfterMs ?? 0));
+          const wait = againAfter(error);
+          if (wait !== undefined) this.#ask(body, fromText, wait);
         },
       );
     }, rest);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Refused } from "./link";
-import { patient } from "./patient";
+import { againAfter, patient } from "./patient";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -26,4 +26,9 @@ test("an error, a long delay or repeated refusals are reported", async () => {
     await answer;
     expect(ask).toHaveBeenCalledTimes(times);
   }
+});
+
+test("a question without an answer is asked again, and a refused one is not", () => {
+  const refused = (status: number, more: object = {}) => new Refused({ status, code: "x", message: "", ...more });
+  expect([refused(0), refused(503), refused(429, { retry_after_ms: 700 }), refused(400), new Error("x")].map(againAfter)).toEqual([3000, 3000, 700, undefined, undefined]);
 });

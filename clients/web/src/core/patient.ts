@@ -19,3 +19,12 @@ export async function patient<T>(ask: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+/** The time after which a question without an answer is asked again. */
+const AGAIN_MS = 3000;
+
+/** Returns the time in milliseconds after which the same question may get an answer; undefined if it was answered. */
+export function againAfter(error: unknown): number | undefined {
+  if (!(error instanceof Refused)) return undefined;
+  return error.retryAfterMs ?? (error.status === 0 || error.status >= 500 ? AGAIN_MS : undefined);
+}
