@@ -21,7 +21,7 @@ for (const [width, height] of [[1366, 768], [1440, 900]]) {
     const page = await arena.visitor();
     await page.setViewportSize({ width, height });
     await (await prepare(page, { game: "Chess" })).click();
-    await board(page).locator('[data-point="e2"]').click();
+    await board(page).locator('[data-point="e2"].playable').click();
     await board(page).locator('[data-point="e4"]').click();
     const thinking = page.getByRole("region", { name: "What the bot thought" });
     // A move at random has no search.
@@ -133,7 +133,7 @@ for (const [width, height] of [[1366, 768], [390, 664]]) {
 test("two bots are shown at the chosen pace from the first move, however fast they play", async () => {
   const page = await arena.visitor();
   await prepare(page, { game: "Chess", against: "Two bots" });
-  await page.getByRole("group", { name: /^First: / }).getByRole("radio", { name: /^chess-casual/ }).check({ force: true });
+  await page.getByRole("group", { name: /^First: / }).getByRole("radio", { name: /^chess-master/ }).check({ force: true });
   await page.getByLabel("Pace").selectOption("2 s a move");
   await page.getByRole("button", { name: "Start and watch" }).click();
   // The second move is shown although the bots are at least two moves ahead: new moves do not restart the pace.
@@ -156,7 +156,7 @@ test("the search of a bot is watched on request, in no rated match", async () =>
   const page = await arena.visitor();
   await page.setViewportSize({ width: 1366, height: 768 });
   await (await prepare(page, { game: "Chess" })).click();
-  await board(page).locator('[data-point="e2"]').click();
+  await board(page).locator('[data-point="e2"].playable').click();
   await board(page).locator('[data-point="e4"]').click();
   assert.equal(await page.getByRole("img", { name: /^The tree|^The search so far/ }).count(), 0);
   await page.getByRole("checkbox", { name: "Watch the search" }).check();

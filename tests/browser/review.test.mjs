@@ -14,7 +14,7 @@ test("a review names the losing move, plays its refutation out and repeats the b
   const spec = JSON.stringify({ name: "sees-all", game: "tictactoe", depth: 9, ties: "first" });
   const start = await prepareAt(page, { game: "tictactoe", moves: "b3 a2", spec });
   await start.click();
-  await board(page).locator('[data-point="c3"]').click();
+  await board(page).locator('[data-point="c3"].playable').click();
   await page.getByText("Your turn", { exact: true }).waitFor();
   await page.waitForFunction(() => document.querySelectorAll("section[aria-label=Moves] li button").length >= 4);
   await page.getByRole("button", { name: "Resign" }).click();
