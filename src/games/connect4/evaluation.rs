@@ -68,6 +68,12 @@ pub(super) fn terms(position: &ConnectFour) -> [i32; 5] {
     [lasting.map(count), falling.map(count), win, fork, centrality(position)].map(BySide::difference)
 }
 
+/// Returns whether a side completes four at once, or can do so next at two points.
+pub(super) fn is_decisive(position: &ConnectFour) -> bool {
+    let (win, fork) = urgent(position, threats(position));
+    win.difference() != 0 || fork.difference() != 0
+}
+
 impl Centre {
     fn evaluate(&self, position: &ConnectFour) -> i32 {
         self.centre * centrality(position).difference()

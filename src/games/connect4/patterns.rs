@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::ConnectFour;
 use super::bitboard::{COLUMNS, HEIGHT, ROWS};
-use super::evaluation::{Threats, terms};
+use super::evaluation::{Threats, is_decisive, terms};
 use crate::Game;
 use crate::models::{MAX_TERMS, Trained, padded};
 use crate::patterns::{Groups, Patterned, Tables};
@@ -47,6 +47,10 @@ impl Trained for ConnectFour {
 
     fn base(&self) -> i32 {
         WEIGHTS.evaluate(self)
+    }
+
+    fn decided(&self) -> Option<i32> {
+        is_decisive(self).then(|| self.base())
     }
 
     /// The features of the hand-written evaluation.

@@ -18,6 +18,21 @@ fn perft_matches_the_published_counts() {
 }
 
 #[test]
+fn a_model_leaves_positions_to_the_hand_written_evaluation_that_a_threat_decides() {
+    use crate::models::Trained;
+    // Nobody threatens; the side to move completes four at once; the other side does next, at one point or at two.
+    let cases = [("44", None), ("112233", Some(1_000)), ("11223", None), ("4455", None), ("22334", Some(500))];
+    for (text, least) in cases {
+        let (position, decided) = (position(text), position(text).decided());
+        assert_eq!(decided.is_some(), least.is_some(), "{text}");
+        if let (Some(value), Some(least)) = (decided, least) {
+            assert_eq!(value, position.base(), "{text}");
+            assert!(value > least / 2, "{text}: {value}");
+        }
+    }
+}
+
+#[test]
 fn distinct_positions_match_the_published_counts_and_have_distinct_keys() {
     // OEIS A212693.
     let mut level = vec![ConnectFour::EMPTY];
