@@ -31,7 +31,7 @@ let board = [];
 let side = BLACK;
 let legal = [];
 
-/** Places a disc and turns the rows that it encloses. */
+/** Places a disc and turns those that it encloses. */
 function play(move) {
   const [x, y] = [move.charCodeAt(0) - 97, Number(move[1]) - 1];
   for (const [dx, dy] of [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy]))) {
@@ -46,6 +46,7 @@ function play(move) {
   board[8 * y + x] = side;
 }
 
+/** Sets up the position after these moves. */
 function set(moves) {
   board = Array(64).fill(EMPTY);
   [board[27], board[28], board[35], board[36]] = [WHITE, BLACK, BLACK, WHITE];
@@ -68,7 +69,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [command, ...words] = line.trim().split(/\s+/);
   if (command === "uci") say("id name Egaroucid for Web\nuciok");
   else if (command === "isready") say("readyok");
-  else if (command === "position") set(words.slice(words.indexOf("moves") + 1 || words.length));
+  else if (command === "position") set(words.slice(2));
   else if (command === "legal") legal = words;
   else if (command === "go") say(`bestmove ${choose()}`);
   else if (command === "quit") break;

@@ -21,7 +21,7 @@ fn perft_matches_the_published_counts() {
 fn a_model_leaves_positions_to_the_hand_written_evaluation_that_a_threat_decides() {
     use crate::models::Trained;
     // Nobody threatens; the side to move completes four at once; the other side does next, at one point or at two.
-    let cases = [("44", None), ("112233", Some(1_000)), ("11223", None), ("4455", None), ("22334", Some(500))];
+    let cases = [("4455", None), ("112233", Some(1_000)), ("11223", None), ("22334", Some(500))];
     for (text, least) in cases {
         let (position, decided) = (position(text), position(text).decided());
         assert_eq!(decided.is_some(), least.is_some(), "{text}");
