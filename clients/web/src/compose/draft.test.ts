@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { api } from "../core/api";
+import { Refused } from "../core/link";
 import { duration } from "./compose.words";
-import { changedSettings, evaluationOf, proposedName, renamed } from "./draft.svelte";
+import { changedSettings, Draft, evaluationOf, proposedName, renamed } from "./draft.svelte";
 
 test("settings are counted in every part of the form", () => {
   expect(changedSettings({ name: "a", bot: "b" })).toBe(0);
@@ -34,4 +36,20 @@ test("the proposed name follows the settings, and a chosen name stays", () => {
 
 test("a duration of about a second has one text", () => {
   expect([0.4, 1.2, 1.6].map(duration)).toEqual(["a second", "a second", "2 s"]);
+});
+
+test("a file is checked again after a check without an answer, and for another composer", async () => {
+  vi.useFakeTimers();
+  const check = vi.spyOn(api, "composeTournament").mockRejectedValueOnce(new Refused({ status: 0, code: "offline", message: "offline" })).mockResolvedValue({ toml: "checked" });
+  const draft = new Draft();
+  draft.set({ entrants: [{ name: "one" }] });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([draft.toml, draft.refusal === ""]).toEqual(["", false]);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect([draft.toml, draft.refusal]).toEqual(["checked", ""]);
+  for (const operator of [true, true]) draft.composeAs(operator);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(check.mock.calls.map(([, operator]) => operator)).toEqual([false, false, true]);
+  check.mockRestore();
+  vi.useRealTimers();
 });
