@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::models::{Model, ModelEvaluation};
-use super::{BySide, ByteEvaluation, Expression, Feature, Game, GameError, beginning, diagnostic};
+use super::{BySide, ByteEvaluation, Diagnostic, Expression, Feature, Game, GameError, beginning, diagnostic};
 
 /// Weights are between `-WEIGHT_LIMIT` and `WEIGHT_LIMIT`.
 pub const WEIGHT_LIMIT: i32 = 10_000;
@@ -48,6 +48,36 @@ impl EvaluationInfo {
         antisymmetric: true,
         model: None,
     };
+
+    /// Returns the weights in the order of [`Evaluation::new`]. Missing ones have their defaults.
+    fn checked(&self, weights: &Weights) -> Result<Vec<i32>, Diagnostic> {
+        if self.model.is_some_and(Model::is_absent) {
+            return Err("it needs its trained model; call load_models() first".into());
+        }
+        for (weight, value) in weights {
+            if !self.weights.iter().any(|known| known.name == weight) {
+                let known = self.weights.iter().map(|known| known.name).collect::<Vec<_>>().join(", ");
+                let given = beginning(weight, LONGEST_GIVEN);
+                return Err(diagnostic!(
+                    "unknown_weight",
+                    "{evaluation:?} has no weight {given:?}; its weights are: {known}",
+                    evaluation = self.name,
+                    given,
+                    known
+                ));
+            }
+            if value.abs() > WEIGHT_LIMIT {
+                return Err(diagnostic!(
+                    "weight_range",
+                    "the weight {weight:?} must be between −{most} and {most}, got {given}",
+                    weight = beginning(weight, 40),
+                    given = value,
+                    most = WEIGHT_LIMIT
+                ));
+            }
+        }
+        Ok(self.weights.iter().map(|known| weights.get(known.name).copied().unwrap_or(known.default)).collect())
+    }
 }
 
 /// Declares the evaluations of a game: an enum with a variant for each, `Zero`, `Expression`, `Encoded` and `Model`, and a
@@ -231,55 +261,23 @@ pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// Returns an error if the evaluation or a weight is unknown, a weight is out of range, or the expression is invalid.
     fn named(name: &str, weights: &Weights) -> Result<Self, GameError> {
         let refuse = |problem| GameError::Evaluation { game: G::INFO.name, problem };
-        let Some(index) = Self::ALL.iter().position(|info| info.name == name) else {
-            let problem = match Expression::compile(name, Self::FEATURES) {
-                Ok(_) if !weights.is_empty() => {
-                    let problem = diagnostic!("expression_weights", "an expression has no weights besides its numbers");
-                    return Err(refuse(problem));
-                }
-                Ok(expression) => return Ok(Self::from_expression(expression)),
-                Err(problem) => problem,
-            };
-            if !is_name(name) {
-                return Err(refuse(problem));
-            }
-            let known = Self::ALL.iter().map(|info| info.name).collect::<Vec<_>>().join(", ");
-            let given = beginning(name, LONGEST_GIVEN);
-            return Err(refuse(diagnostic!(
-                "unknown_evaluation",
-                "there is no evaluation {given:?}; there are {known}",
-                given,
-                known
-            )));
-        };
-        let info = &Self::ALL[index];
-        if info.model.is_some_and(Model::is_absent) {
-            return Err(refuse("it needs its trained model; call load_models() first".into()));
+        if let Some(index) = Self::ALL.iter().position(|info| info.name == name) {
+            return Ok(Self::new(index, &Self::ALL[index].checked(weights).map_err(refuse)?));
         }
-        for (weight, value) in weights {
-            if !info.weights.iter().any(|known| known.name == weight) {
-                let known = info.weights.iter().map(|known| known.name).collect::<Vec<_>>().join(", ");
-                let given = beginning(weight, LONGEST_GIVEN);
-                return Err(refuse(diagnostic!(
-                    "unknown_weight",
-                    "{evaluation:?} has no weight {given:?}; its weights are: {known}",
-                    evaluation = name,
-                    given,
-                    known
-                )));
+        match Expression::compile(name, Self::FEATURES) {
+            Ok(_) if !weights.is_empty() => {
+                Err(refuse(diagnostic!("expression_weights", "an expression has no weights besides its numbers")))
             }
-            if value.abs() > WEIGHT_LIMIT {
-                return Err(refuse(diagnostic!(
-                    "weight_range",
-                    "the weight {weight:?} must be between −{most} and {most}, got {given}",
-                    weight = beginning(weight, 40),
-                    given = value,
-                    most = WEIGHT_LIMIT
-                )));
-            }
+            Ok(expression) => Ok(Self::from_expression(expression)),
+            Err(_) if is_name(name) => Err(refuse(unknown(name, Self::ALL))),
+            Err(problem) => Err(refuse(problem)),
         }
-        let weights: Vec<i32> =
-            info.weights.iter().map(|known| weights.get(known.name).copied().unwrap_or(known.default)).collect();
-        Ok(Self::new(index, &weights))
     }
+}
+
+/// Returns the error for a name that none of these evaluations has.
+fn unknown(name: &str, all: &[EvaluationInfo]) -> Diagnostic {
+    let known = all.iter().map(|info| info.name).collect::<Vec<_>>().join(", ");
+    let given = beginning(name, LONGEST_GIVEN);
+    diagnostic!("unknown_evaluation", "there is no evaluation {given:?}; there are {known}", given, known)
 }

@@ -44,24 +44,50 @@ type Count<G> = fn(&G) -> BySide<i32>;
 
 /// A compiled expression.
 #[derive(Clone, Debug)]
-pub struct Expression<G>(Form<G>);
+pub struct Expression<G>(Form<Count<G>>);
 
+/// How an expression is computed from its features. The parser names a feature by its index.
 #[derive(Clone, Debug)]
-enum Form<G> {
+enum Form<F> {
     /// The sum of features with these weights.
-    Linear(Vec<(Count<G>, i64)>),
-    Program(Vec<Step<G>>),
+    Linear(Vec<(F, i64)>),
+    Program(Vec<Step<F>>),
+}
+
+impl Form<usize> {
+    /// Replaces the indices of features by the features.
+    fn of<F: Copy>(self, feature: impl Fn(usize) -> F) -> Form<F> {
+        match self {
+            Self::Linear(weights) => {
+                Form::Linear(weights.into_iter().map(|(index, weight)| (feature(index), weight)).collect())
+            }
+            Self::Program(steps) => Form::Program(steps.into_iter().map(|step| step.of(&feature)).collect()),
+        }
+    }
 }
 
 /// A step of a program in postfix order. Each step works for both sides at once.
 #[derive(Clone, Debug)]
-enum Step<G> {
+enum Step<F> {
     Number(i64),
-    Own(Count<G>),
-    Their(Count<G>),
+    Own(F),
+    Their(F),
     Negate,
     Abs,
     Binary(Binary),
+}
+
+impl Step<usize> {
+    fn of<F>(self, feature: impl Fn(usize) -> F) -> Step<F> {
+        match self {
+            Self::Number(number) => Step::Number(number),
+            Self::Own(index) => Step::Own(feature(index)),
+            Self::Their(index) => Step::Their(feature(index)),
+            Self::Negate => Step::Negate,
+            Self::Abs => Step::Abs,
+            Self::Binary(operation) => Step::Binary(operation),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -95,37 +121,8 @@ impl<G: Game> Expression<G> {
     /// # Errors
     /// Returns what is wrong and at which column.
     pub fn compile(text: &str, features: &'static [Feature<G>]) -> Result<Self, Diagnostic> {
-        if features.is_empty() {
-            let game = G::INFO.name;
-            return Err(diagnostic!(
-                "no_features",
-                "{game} has no features, so its evaluation cannot be an expression",
-                game
-            ));
-        }
-        if text.len() > LONGEST_EXPRESSION {
-            return Err(diagnostic!(
-                "expression_length",
-                "an expression must be at most {most} bytes long, got {given}",
-                given = text.len(),
-                most = LONGEST_EXPRESSION
-            ));
-        }
-        let mut parser = Parser { text, at: 0, depth: 0, height: 0, features, program: Vec::new() };
-        let sum = parser.sum()?;
-        if parser.peek().is_some() {
-            return Err(parser.expected("an operator"));
-        }
-        let Some(sum) = sum else { return Ok(Self(Form::Program(parser.program))) };
-        let weights = features.iter().zip(sum.weights).map(|(feature, [own, their])| (feature.count, own - their));
-        let weights: Vec<_> = weights.filter(|(_, weight)| *weight != 0).collect();
-        if weights.is_empty() {
-            return Err(diagnostic!(
-                "expression_constant",
-                "this expression has the same value for both sides in every position"
-            ));
-        }
-        Ok(Self(Form::Linear(weights)))
+        let names: Vec<&str> = features.iter().map(|feature| feature.info.name).collect();
+        Ok(Self(parse(text, G::INFO.name, &names)?.of(|index| features[index].count)))
     }
 
     /// Returns the value for the first side.
@@ -142,8 +139,42 @@ impl<G: Game> Expression<G> {
     }
 }
 
+/// Parses an expression over features with these names.
+fn parse(text: &str, game: &str, features: &[&str]) -> Result<Form<usize>, Diagnostic> {
+    if features.is_empty() {
+        return Err(diagnostic!(
+            "no_features",
+            "{game} has no features, so its evaluation cannot be an expression",
+            game
+        ));
+    }
+    if text.len() > LONGEST_EXPRESSION {
+        return Err(diagnostic!(
+            "expression_length",
+            "an expression must be at most {most} bytes long, got {given}",
+            given = text.len(),
+            most = LONGEST_EXPRESSION
+        ));
+    }
+    let mut parser = Parser { text, at: 0, depth: 0, height: 0, features, program: Vec::new() };
+    let sum = parser.sum()?;
+    if parser.peek().is_some() {
+        return Err(parser.expected("an operator"));
+    }
+    let Some(sum) = sum else { return Ok(Form::Program(parser.program)) };
+    let weights = sum.weights.into_iter().map(|[own, their]| own - their).enumerate();
+    let weights: Vec<_> = weights.filter(|(_, weight)| *weight != 0).collect();
+    if weights.is_empty() {
+        return Err(diagnostic!(
+            "expression_constant",
+            "this expression has the same value for both sides in every position"
+        ));
+    }
+    Ok(Form::Linear(weights))
+}
+
 /// Runs a program for both sides and returns the difference.
-fn run<G>(program: &[Step<G>], position: &G) -> i64 {
+fn run<G>(program: &[Step<Count<G>>], position: &G) -> i64 {
     let mut stack = [BySide::new(0_i64, 0_i64); STACK];
     let mut height = 0;
     for step in program {
@@ -194,18 +225,18 @@ impl Linear {
 type Part = Result<Option<Linear>, Diagnostic>;
 
 /// Parses by recursive descent and writes the program.
-struct Parser<'a, G: 'static> {
+struct Parser<'a> {
     text: &'a str,
     /// The place in bytes. All accepted characters are ASCII.
     at: usize,
     depth: usize,
     /// The height of the stack after the program written so far.
     height: usize,
-    features: &'static [Feature<G>],
-    program: Vec<Step<G>>,
+    features: &'a [&'a str],
+    program: Vec<Step<usize>>,
 }
 
-impl<'a, G> Parser<'a, G> {
+impl<'a> Parser<'a> {
     /// Skips spaces and returns the next character.
     fn peek(&mut self) -> Option<u8> {
         let rest = &self.text[self.at..];
@@ -236,7 +267,7 @@ impl<'a, G> Parser<'a, G> {
         if self.take(wanted) { Ok(()) } else { Err(self.expected(&format!("\"{}\"", char::from(wanted)))) }
     }
 
-    fn write(&mut self, step: Step<G>) -> Result<(), Diagnostic> {
+    fn write(&mut self, step: Step<usize>) -> Result<(), Diagnostic> {
         match step {
             Step::Negate | Step::Abs => {}
             Step::Binary(_) => self.height -= 1,
@@ -365,22 +396,20 @@ impl<'a, G> Parser<'a, G> {
             }
             _ => {}
         }
-        let named = |name: &str| self.features.iter().position(|feature| feature.info.name == name);
+        let named = |name: &str| self.features.iter().position(|feature| *feature == name);
         let theirs = word.strip_prefix(THEIR).and_then(named);
         let Some(index) = named(&word).or(theirs) else { return Err(self.unknown(&word, column)) };
         let their = named(&word).is_none();
-        let count = self.features[index].count;
-        self.write(if their { Step::Their(count) } else { Step::Own(count) })?;
+        self.write(if their { Step::Their(index) } else { Step::Own(index) })?;
         let mut weights = vec![[0, 0]; self.features.len()];
         weights[index][usize::from(their)] = 1;
         Ok(Some(Linear { number: 0, weights }))
     }
 
     fn unknown(&self, word: &str, column: usize) -> Diagnostic {
-        let names = self.features.iter().map(|feature| feature.info.name);
-        let known = names.clone().collect::<Vec<_>>().join(", ");
+        let known = self.features.join(", ");
         let (prefix, rest) = word.strip_prefix(THEIR).map_or(("", word), |rest| (THEIR, rest));
-        let nearest = names.map(|name| (distance(rest, name), name)).min();
+        let nearest = self.features.iter().map(|name| (distance(rest, name), *name)).min();
         let nearest = nearest.filter(|(distance, name)| 2 * distance <= name.len() + 1);
         let nearest = nearest.map(|(_, name)| format!("{prefix}{name}"));
         let hint = nearest.as_ref().map_or_else(String::new, |name| format!("; did you mean {name:?}?"));
