@@ -26,6 +26,8 @@ test("a search fills the screen, and the keys of a clicker lead through it", asy
   assert.equal(await shown.evaluate((p) => getComputedStyle(p).fontSize), "32px");
   const part = await lecture.locator(".stage svg[role=group]").evaluate((svg) => svg.getBoundingClientRect().width * svg.getBoundingClientRect().height / (innerWidth * innerHeight));
   assert.ok(part > 0.6, `the tree covers ${part.toFixed(2)} of the screen`);
+  const across = await lecture.locator(".stage .node").evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect()).reduce(([from, to], { left, right }) => [Math.min(from, left), Math.max(to, right)], [Infinity, 0]));
+  assert.ok(across[1] - across[0] > 0.85 * 1920, `the nodes reach from ${across.map(Math.round).join(" to ")}`);
   const place = () => lecture.getByText(/^\d+ \/ \d+$/).textContent();
   const first = await place();
   await page.keyboard.press("PageDown");

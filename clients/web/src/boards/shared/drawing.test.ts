@@ -13,6 +13,16 @@ test("the textbook tree is readable on a phone without scrolling", () => {
   expect((12.5 * 316) / geometryOf(textbook).width).toBeGreaterThan(11);
 });
 
+test("a spread drawing is wider, with its nodes at the same shares of it", () => {
+  const [narrow, wide] = [geometryOf(textbook), geometryOf(textbook, 2)];
+  expect([wide.height, wide.width]).toEqual([narrow.height, 2 * narrow.width - 12]);
+  for (const [i, p] of wide.layout.nodes.entries()) {
+    const other = narrow.layout.nodes[i];
+    if (!other) throw new Error("both have the same nodes");
+    expect(wide.x(p) / wide.width).toBeCloseTo(narrow.x(other) / narrow.width, 1);
+  }
+});
+
 test("a window is below its node and above the next ply", () => {
   const { layout, y } = geometryOf(textbook);
   const [root, child] = [layout.nodes.find(({ depth }) => depth === 0), layout.nodes.find(({ depth }) => depth === 1)];

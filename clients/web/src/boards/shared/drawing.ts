@@ -67,17 +67,18 @@ export interface Geometry {
   label: (parent: Placed<DrawnNode>, p: Placed<DrawnNode>) => { x: number; y: number };
 }
 
-export function geometryOf(root: DrawnNode): Geometry {
+/** Returns the geometry of a drawing. Distances across are multiplied by `spread`. */
+export function geometryOf(root: DrawnNode, spread = 1): Geometry {
   const visit = (node: DrawnNode): [DrawnNode, number][] => node.children.flatMap((child) => [[child, shareOf(node)], ...visit(child)]);
   const shares = new Map(visit(root));
   const layout = layOut(root, (node) => 2 * half(node, shares.get(node) ?? 1));
   const boards = layout.nodes.some((p) => p.node.cells);
   const ply = boards ? 112 : 92;
-  const x = (p: Placed<DrawnNode>) => 6 + p.x;
+  const x = (p: Placed<DrawnNode>) => 6 + p.x * spread;
   const y = (p: Placed<DrawnNode>) => TOP + p.depth * ply;
   return {
     layout,
-    width: layout.width + 12,
+    width: layout.width * spread + 12,
     height: layout.depth * ply + TOP + (boards ? 54 : 42),
     x,
     y,
