@@ -261,8 +261,14 @@ test("the experiment with alpha-beta works for every bot of the catalogue, and i
   const page = await arena.visitor();
   const refused = [];
   page.on("response", (answer) => answer.status() === 422 && refused.push(answer.request().postData()));
-  // A shallow search is refused as a deep one is.
-  await page.route("**/api/analyse", (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), depth: 2 }) }));
+  // A shallow search is refused as a deep one is. Equal searches of several bots are asked for once.
+  const answers = new Map();
+  await page.route(/\/api\/(analyse|position)$/, async (route) => {
+    const asked = route.request().postDataJSON();
+    const postData = JSON.stringify("depth" in asked ? { ...asked, depth: 2 } : asked);
+    if (!answers.has(postData)) answers.set(postData, await route.fetch({ postData }));
+    await route.fulfill({ response: answers.get(postData) });
+  });
   const { games: listed } = await (await fetch(`${arena.url}/api/games`)).json();
   const games = listed.map(({ name }) => name);
   let tried = 0;

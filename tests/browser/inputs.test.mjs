@@ -15,7 +15,7 @@ const column = (move) => [`${move}1`];
 const GAMES = {
   "Tic-tac-toe": { game: "tictactoe", moves: "a1 a3 b1 b3 c1", steps: point, first: "win" },
   "Connect four": { game: "connect4", moves: "a b a b a b a", steps: column, first: "win" },
-  Gomoku: { game: "gomoku", moves: "a1 a2 b1 b2 c1 c2 d1 d2 e1", steps: point, first: "win" },
+  Gomoku: { game: "gomoku", options: { row: 3 }, moves: "a1 a2 b1 b2 c1", steps: point, first: "win" },
   Reversi: { game: "reversi", moves: "f5 d6 c5 f4 e7 f6 g5 e6 e3", steps: point, first: "win" },
   Hex: { game: "hex", options: { size: 3 }, moves: "b1 a1 b2 a2 b3", steps: point, first: "win" },
   // A double jump of a man: White has no other move.

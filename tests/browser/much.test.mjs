@@ -130,16 +130,18 @@ test("a view of a thousand live matches renders the visible ones with boards", {
   }
 });
 
+/** The tournament of a hundred entrants, which is played once. */
+let hundred;
+const aHundred = () => (hundred ??= arena.token().then((token) => crosstable(arena.url, token, 100)));
+
 test("a table of a hundred entrants renders a map, fifty rows and a few plots", async () => {
-  const token = await arena.token();
-  const id = await crosstable(arena.url, token, 100);
+  const id = await aHundred();
   const table = await visit(`/tournaments/${id}`, () => document.querySelector("#conditions") && document.querySelector("#pairs canvas") && document.querySelectorAll("#standings tbody tr").length === 50);
   holds(table, { elements: 3500, requests: 9, bytes: 1_500_000 });
 });
 
 test("the heat map of a hundred fits a phone and is reached by touch, keys and lists", async () => {
-  const token = await arena.token();
-  const id = await crosstable(arena.url, token, 100);
+  const id = await aHundred();
   const page = await arena.visitor("light", undefined, "en", true);
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 844 });
