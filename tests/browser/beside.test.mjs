@@ -133,7 +133,8 @@ for (const [width, height] of [[1366, 768], [390, 664]]) {
 test("two bots are shown at the chosen pace from the first move, however fast they play", async () => {
   const page = await arena.visitor();
   await prepare(page, { game: "Chess", against: "Two bots" });
-  await page.getByRole("group", { name: /^First: / }).getByRole("radio", { name: /^chess-master/ }).check({ force: true });
+  // Two equal bots that think for a while play longer than the test looks.
+  for (const side of [/^First: /, /^Second: /]) await page.getByRole("group", { name: side }).getByRole("radio", { name: /^chess-master/ }).check({ force: true });
   await page.getByLabel("Pace").selectOption("2 s a move");
   await page.getByRole("button", { name: "Start and watch" }).click();
   // The second move is shown although the bots are at least two moves ahead: new moves do not restart the pace.
