@@ -110,7 +110,8 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
         }
     }
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let all = mark_all(&task, &submissions, args.concurrency.map_or_else(cores, usize::from), args.quiet);
+    let all = mark_all(&task, &submissions, args.concurrency.map_or_else(cores, usize::from), args.quiet)
+        .map_err(|problem| Failure::Work(anyhow!("{}: {problem}", task.title)))?;
     write(args, &task, &all)
 }
 
@@ -166,7 +167,7 @@ fn submissions(args: &Args) -> Result<Vec<PathBuf>, Failure> {
     Ok(all)
 }
 
-fn mark_all(task: &Task, submissions: &[PathBuf], concurrency: usize, quiet: bool) -> Vec<Marks> {
+fn mark_all(task: &Task, submissions: &[PathBuf], concurrency: usize, quiet: bool) -> Result<Vec<Marks>, String> {
     let total = submissions.len() as u64;
     let progress = Progress::start(quiet, Some(total), "{wide_bar} {human_pos}/{human_len} {eta}");
     let next = AtomicUsize::new(0);
@@ -178,6 +179,10 @@ fn mark_all(task: &Task, submissions: &[PathBuf], concurrency: usize, quiet: boo
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(submission) = submissions.get(index) else { return };
                     let marks = arena_grade::mark(task, submission);
+                    if marks.is_err() {
+                        // Every other submission fails as well.
+                        next.store(submissions.len(), Ordering::Relaxed);
+                    }
                     done.lock().expect("marking does not panic").push((index, marks));
                     if let Some(bar) = progress.bar() {
                         bar.inc(1);

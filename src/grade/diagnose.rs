@@ -194,15 +194,15 @@ const fn keeps(method: Method) -> bool {
     matches!(method.fault, Some(Fault::StaticValue(_) | Fault::StartsAtInfinity(_) | Fault::StartsAtZero(_)))
 }
 
-/// Returns the mistake that explains all answers of a test.
-pub(crate) fn cause(asked: &mut [Asked], test: &SearchTest, depth: Option<usize>) -> Option<String> {
+/// Returns the mistakes that each explain all answers of a test.
+pub(crate) fn causes(asked: &mut [Asked], test: &SearchTest, depth: Option<usize>) -> Vec<String> {
     if asked.iter().any(|asked| matches!(asked.observed.problem, Some(super::session::Problem::TooDeep { .. }))) {
-        return None;
+        return Vec::new();
     }
     // Without an answer there is nothing to explain, but other answers may still show the mistake.
     let mut answered: Vec<&mut Asked> = asked.iter_mut().filter(|asked| asked.observed.problem.is_none()).collect();
     if answered.iter().all(|asked| asked.wrong.is_empty()) {
-        return None;
+        return Vec::new();
     }
     let own_rules = answered.iter().all(|asked| !asked.observed.used_the_tree());
     if own_rules && answered.iter().all(|asked| asked.game == GameId::TicTacToe) {
@@ -210,12 +210,12 @@ pub(crate) fn cause(asked: &mut [Asked], test: &SearchTest, depth: Option<usize>
         // Rules without this mistake may also have another size of a win.
         let wrong = |asked: &Asked| asked.observed.value.map(classic::sign) != Some(classic::sign(asked.value));
         let is_it = answered.iter().all(|asked| explained(asked)) && answered.iter().any(|asked| wrong(asked));
-        return is_it.then(|| classic::TEXT.to_owned());
+        return is_it.then(|| classic::TEXT.to_owned()).into_iter().collect();
     }
     let right = test.methods(depth);
     // If a right search explains everything but the number of states, the reason is beside that number.
     if !own_rules && answered.iter_mut().all(|asked| right.iter().any(|method| asked.explained(*method, true))) {
-        return None;
+        return Vec::new();
     }
     let other = |pruning| Method { pruning, ..right[0] };
     let mut tried: Vec<Method> = Vec::new();
@@ -236,20 +236,24 @@ pub(crate) fn cause(asked: &mut [Asked], test: &SearchTest, depth: Option<usize>
         if if leaves { own_rules } else { wrong_values < ENOUGH } {
             continue;
         }
+        let mut found = Vec::new();
         for (index, method) in tried.iter().enumerate() {
-            if answered.iter_mut().all(|asked| asked.explained(*method, leaves)) {
-                if let Some(fault) = method.fault {
-                    return Some(fault.text());
-                }
-                debug_assert!(index < equalities, "only these methods have no fault");
-                let text = if method.equality {
-                    "cuts where α = β, which this task does not want"
-                } else {
-                    "does not cut where α = β"
-                };
-                return Some(text.to_owned());
+            if !answered.iter_mut().all(|asked| asked.explained(*method, leaves)) {
+                continue;
+            }
+            debug_assert!(method.fault.is_some() || index < equalities, "only these methods have no fault");
+            let text = match method.fault {
+                Some(fault) => fault.text(),
+                None if method.equality => "cuts where α = β, which this task does not want".to_owned(),
+                None => "does not cut where α = β".to_owned(),
+            };
+            if !found.contains(&text) {
+                found.push(text);
             }
         }
+        if !found.is_empty() {
+            return found;
+        }
     }
-    None
+    Vec::new()
 }

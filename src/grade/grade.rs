@@ -6,7 +6,7 @@ use arena_bots::{TurnLimits, make_player};
 use arena_games::MoveCode;
 use arena_games::seed::derive;
 
-use super::diagnose::{Asked, cause};
+use super::diagnose::{Asked, causes};
 use super::search::{best_moves, exact};
 use super::session::{Ask, Session};
 use super::task::{BeatsTest, Check, Kind, SearchTest, Task, Test};
@@ -14,6 +14,8 @@ use super::tree::{ROOT, Tree, number};
 
 /// States that the values of one position may take to compute.
 const MOST_STATES: usize = 2_000_000;
+/// Characters of a position that are told: the nodes of a tree are to be found in it.
+const LONGEST_POSITION: usize = 500;
 /// Wrong answers of a test that are told.
 const TOLD: usize = 3;
 /// After this many tests in which the program was killed without an answer, the rest is not run.
@@ -71,47 +73,52 @@ struct Found {
     right: usize,
     parts: usize,
     details: Vec<String>,
-    cause: Option<String>,
+    /// The mistakes that each explain it.
+    causes: Vec<String>,
 }
 
 /// Processes of a test that may fail before it ends, and the same for a program that has not answered in any test.
 const PATIENCE: usize = 3;
 const NO_PATIENCE: usize = 1;
 
-#[must_use]
-pub fn mark(task: &Task, submission: &Path) -> Marks {
+/// Marks a submission.
+///
+/// # Errors
+/// A sentence about a test of the task that cannot be marked, whatever is submitted.
+pub fn mark(task: &Task, submission: &Path) -> Result<Marks, String> {
     let name = submission.file_name().unwrap_or(submission.as_os_str()).to_string_lossy().into_owned();
-    let none = |test: &Test, details: Vec<String>| marks(test, Found { parts: 1, details, ..Found::default() });
+    let none = |test: &Test, details: Vec<String>| marks(test, Found { parts: 1, details, ..Found::default() }, None);
     let program = match task.workshop.prepare(submission) {
         Ok(program) => program,
         Err(problem) => {
             let tests = task.tests.iter().map(|test| none(test, Vec::new())).collect();
-            return Marks { submission: name, refused: Some(problem), tests };
+            return Ok(Marks { submission: name, refused: Some(problem), tests });
         }
     };
     let (mut silent, mut has_answered) = (0, false);
-    let mut tests = Vec::new();
+    let mut all = Vec::new();
     for test in &task.tests {
         if silent == SILENT {
-            tests
-                .push(none(test, vec!["not run, because the program had to be killed in the tests before".to_owned()]));
+            let details = vec!["not run, because the program had to be killed in the tests before".to_owned()];
+            all.push(Found { parts: 1, details, ..Found::default() });
             continue;
         }
-        let patience = if has_answered || tests.is_empty() { PATIENCE } else { NO_PATIENCE };
+        let patience = if has_answered || all.is_empty() { PATIENCE } else { NO_PATIENCE };
         let mut session = Session::new(&program.launch, test.limits, patience);
-        let found = run(test, &mut session).unwrap_or_else(|problem| Found {
-            parts: 1,
-            details: vec![problem],
-            ..Found::default()
-        });
+        let found = run(test, &mut session).map_err(|problem| format!("the test {:?}: {problem}", test.name))?;
         silent += usize::from(session.is_silent());
         has_answered |= session.has_answered();
-        tests.push(marks(test, found));
+        all.push(found);
     }
-    Marks { submission: name, refused: None, tests }
+    // Of the mistakes that explain a test, the one that explains most tests is named.
+    let tests_with = |cause: &String| all.iter().filter(|found| found.causes.contains(cause)).count();
+    let named: Vec<Option<String>> =
+        all.iter().map(|found| found.causes.iter().rev().max_by_key(|cause| tests_with(cause)).cloned()).collect();
+    let tests = task.tests.iter().zip(all).zip(named).map(|((test, found), cause)| marks(test, found, cause)).collect();
+    Ok(Marks { submission: name, refused: None, tests })
 }
 
-fn marks(test: &Test, found: Found) -> TestMarks {
+fn marks(test: &Test, found: Found, cause: Option<String>) -> TestMarks {
     let passed = found.right == found.parts;
     let share = u64::from(test.points) * found.right as u64 / found.parts.max(1) as u64;
     let score = match (passed, test.partial) {
@@ -126,7 +133,7 @@ fn marks(test: &Test, found: Found) -> TestMarks {
         passed,
         hidden: test.hidden,
         details: found.details,
-        cause: found.cause,
+        cause,
     }
 }
 
@@ -199,18 +206,27 @@ fn run_search(test: &Test, search: &SearchTest, session: &mut Session<'_>) -> Re
     found.right = all.iter().filter(|asked| asked.wrong.is_empty()).count();
     let wrong: Vec<&Asked> = all.iter().filter(|asked| !asked.wrong.is_empty()).collect();
     for asked in wrong.iter().take(TOLD) {
-        let text = asked.tree.text(ROOT);
-        let text = if text.chars().count() > 100 { text.chars().take(99).chain(['…']).collect() } else { text };
-        found.details.push(format!("{text}: {}", asked.wrong.join("; ")));
+        found.details.push(format!("{}: {}", told(&asked.tree), asked.wrong.join("; ")));
     }
-    if wrong.len() > TOLD {
+    if all.len() > 1 && !wrong.is_empty() {
         found.details.push(format!("{} of {} questions are answered wrongly", wrong.len(), all.len()));
     }
-    found.cause = match kept {
-        Some(kept) => Some(kept),
-        None => cause(&mut all, search, test.depth),
+    found.causes = match kept {
+        Some(kept) => vec![kept],
+        None => causes(&mut all, search, test.depth),
     };
     Ok(found)
+}
+
+/// Returns the position of a question. The end of a very long one is left out, but never who is to move.
+fn told(tree: &Tree) -> String {
+    let text = tree.text(ROOT);
+    if text.chars().count() <= LONGEST_POSITION {
+        return text;
+    }
+    let side = if tree.max_to_move(ROOT) { "MAX" } else { "MIN" };
+    let begin: String = text.chars().take(LONGEST_POSITION).collect();
+    format!("{begin}… ({side} to move)")
 }
 
 fn run_ties(test: &Test, position: Option<&str>, asks: usize, session: &mut Session<'_>) -> Result<Found, String> {
@@ -255,13 +271,13 @@ fn run_ties(test: &Test, position: Option<&str>, asks: usize, session: &mut Sess
         names(&best),
         names(&never)
     ));
-    found.cause = Some(if never.len() + 1 == best.len() {
+    found.causes = vec![if never.len() + 1 == best.len() {
         "always the same of the equal moves is chosen".to_owned()
     } else if never.as_slice() == &best[best.len() - 1..] {
         "the last of the equal moves is never chosen: the random index ends one too early".to_owned()
     } else {
         "some of the equal moves are never chosen".to_owned()
-    });
+    }];
     Ok(found)
 }
 

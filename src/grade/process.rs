@@ -30,6 +30,9 @@ pub(crate) struct AnswerLimits {
     pub output: u64,
 }
 
+/// How the names of the folders begin in which submissions run.
+pub(crate) const FOLDER: &str = "arena-grade-";
+
 /// Why a process gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
@@ -232,6 +235,9 @@ impl Process {
             Some(status) => status.to_string(),
         };
         match self.last_words() {
+            words if words.is_empty() && status.is_some_and(|status| status.success()) => {
+                Failure::Ended(format!("{how}; it has to answer questions until its input ends"))
+            }
             words if words.is_empty() => Failure::Ended(how),
             words if ["not permitted", "Permission denied"].iter().any(|sign| words.contains(sign)) => {
                 Failure::Ended(format!("{words} ({how}); submissions cannot use files, the network or other processes"))
@@ -240,7 +246,7 @@ impl Process {
         }
     }
 
-    /// Returns the last line of standard error.
+    /// Returns the last line of standard error, and the place in the program if Python names one.
     fn last_words(&mut self) -> String {
         const LAST: u64 = 2 << 10;
         let length = self.errors.metadata().map_or(0, |about| about.len());
@@ -251,7 +257,11 @@ impl Process {
         }
         let text = String::from_utf8_lossy(&bytes);
         let line = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
-        line.chars().filter(|letter| !letter.is_control()).take(200).collect()
+        let said: String = line.chars().filter(|letter| !letter.is_control()).take(200).collect();
+        match text.lines().rev().find_map(python_place) {
+            Some((file, line)) => format!("{said}, {file} line {line}"),
+            None => said,
+        }
     }
 }
 
@@ -265,6 +275,16 @@ impl Drop for Process {
         kill(&self.child);
         lock_child(&self.child).wait().map(drop).unwrap_or_default();
     }
+}
+
+/// Returns the file and the line that a line of a Python traceback names, if the file is the submission's.
+fn python_place(text: &str) -> Option<(&str, u32)> {
+    let (path, rest) = text.trim_start().strip_prefix("File \"")?.split_once("\", line ")?;
+    if !path.contains(FOLDER) {
+        return None;
+    }
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    Some((path.rsplit('/').next()?, rest[..digits].parse().ok()?))
 }
 
 fn lock_child(child: &Mutex<Child>) -> MutexGuard<'_, Child> {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use super::process::{Launch, kill};
+use super::process::{FOLDER, Launch, kill};
 use super::sandbox::Profile;
 
 /// Greatest size of a submission in bytes and in files.
@@ -72,19 +72,40 @@ pub(crate) struct Program {
     _folder: TempDir,
 }
 
+#[cfg(unix)]
+fn is_executable(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    file.metadata().is_ok_and(|about| about.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "exe")
+}
+
 impl Workshop {
     /// Prepares a submission, which is a file or a folder.
     ///
     /// The error is for the student.
     pub(crate) fn prepare(&self, submission: &Path) -> Result<Program, String> {
-        let folder = tempfile::Builder::new().prefix("arena-grade-").tempdir().map_err(|error| error.to_string())?;
+        let folder = tempfile::Builder::new().prefix(FOLDER).tempdir().map_err(|error| error.to_string())?;
         let root = folder.path().canonicalize().map_err(|error| error.to_string())?;
         let files = self.copy(submission, &root)?;
         let file = self.main_file(&files)?;
         let extension = file.extension().map(|extension| extension.to_string_lossy().into_owned()).unwrap_or_default();
         let language = match self.languages.get(&extension) {
             Some(language) => language.clone(),
-            None => Language { compile: Vec::new(), run: vec!["{dir}/{file}".to_owned()] },
+            None if is_executable(&root.join(&file)) => {
+                Language { compile: Vec::new(), run: vec!["{dir}/{file}".to_owned()] }
+            }
+            None => {
+                let known: Vec<&str> = self.languages.keys().map(String::as_str).collect();
+                return Err(format!(
+                    "{} is no program: it does not end in .{}, and it is not executable",
+                    file.display(),
+                    known.join(", .")
+                ));
+            }
         };
         let fill = |words: &[String]| words.iter().map(|word| self.fill(word, &file, &root)).collect::<Vec<_>>();
         let (compile, run) = (fill(&language.compile), fill(&language.run));

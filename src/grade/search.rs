@@ -47,6 +47,7 @@ pub(crate) enum Fault {
     DrawGoesOn,
     LeafOfMover,
     AnswerOfMover,
+    NoMinus,
     FirstChild,
     SkipsLast,
     SkipsFirst,
@@ -84,6 +85,7 @@ impl Fault {
             Self::DrawGoesOn,
             Self::AnswerOfMover,
             Self::LeafOfMover,
+            Self::NoMinus,
             Self::SkipsLast,
             Self::SkipsFirst,
             Self::LastChild,
@@ -144,6 +146,9 @@ impl Fault {
                 "leaves are valued for MAX but used as if for the side to move (negamax without the sign)"
             }
             Self::AnswerOfMover => "the answer is from the view of the side to move; it must be MAX's",
+            Self::NoMinus => {
+                "the value of a child is for the other side, and is taken without a minus (negamax without negation)"
+            }
             Self::FirstChild => "only the first child is searched: the loop returns in its first round, or always cuts",
             Self::SkipsLast => "the last child is never looked at: the loop ends one too early",
             Self::SkipsFirst => "the first child is never looked at: the loop begins one too late",
@@ -155,7 +160,10 @@ impl Fault {
                 "a move of equal value at the root is taken for equally good, although its value is only a bound \
                  after a cut"
             }
-            Self::NeverCuts => "nothing is ever cut: this is plain minimax, or α and β are not handed to the children",
+            Self::NeverCuts => {
+                "nothing is ever cut: this is plain minimax, or α and β are not handed to the children (negamax negates \
+                 and exchanges them)"
+            }
             Self::FreshRoot => "the root does not hand on α (or β): every move is searched with a new window",
             Self::Shallow => "only the parent's bound is handed on, so deep cuts are missed",
             Self::SwapsWindow => "α and β are handed on in the wrong order",
@@ -229,7 +237,7 @@ pub(crate) fn search(tree: &mut Tree, method: Method, most: usize) -> Option<Run
     if method.pruning && !matches!(method.fault, Some(Fault::BoundTies | Fault::FreshRoot | Fault::NeverCuts)) {
         run.moves.truncate(1);
     }
-    if method.fault == Some(Fault::AnswerOfMover) && !tree.max_to_move(ROOT) {
+    if matches!(method.fault, Some(Fault::AnswerOfMover | Fault::NoMinus)) && !tree.max_to_move(ROOT) {
         run.value = -run.value;
     }
     Some(run)
@@ -286,7 +294,8 @@ impl Search<'_> {
 
     fn leaf(&mut self, id: Id, value: f64) -> f64 {
         self.run.leaves.insert(id);
-        if self.is(Fault::LeafOfMover) && !self.tree.max_to_move(id) { -value } else { value }
+        let of_mover = self.is(Fault::LeafOfMover) || self.is(Fault::NoMinus);
+        if of_mover && !self.tree.max_to_move(id) { -value } else { value }
     }
 
     /// Returns the value of a node that has no children to search.
@@ -315,7 +324,7 @@ impl Search<'_> {
     fn maximises(&self, id: Id) -> bool {
         let max = self.tree.max_to_move(id);
         match self.method.fault {
-            Some(Fault::OnlyMax) => true,
+            Some(Fault::OnlyMax | Fault::NoMinus) => true,
             Some(Fault::OnlyMin) => false,
             Some(Fault::Swapped) => !max,
             Some(Fault::RootIsMax) => max == self.tree.max_to_move(ROOT),
@@ -388,6 +397,7 @@ impl Search<'_> {
             Some(Fault::Shallow) if max => (best, f64::INFINITY),
             Some(Fault::Shallow) => (f64::NEG_INFINITY, best),
             Some(Fault::SwapsWindow) => (beta, alpha),
+            Some(Fault::NoMinus) => (-beta, -alpha),
             _ => (alpha, beta),
         }
     }

@@ -287,6 +287,11 @@ fn checked(raw: RawTest, task: &RawLimits, roster: &Roster) -> Result<Test, (&'s
     if raw.depth == Some(0) {
         return Err(("depth", "must be at least 1".to_owned()));
     }
+    let searches = !matches!(raw.kind, RawKind::Beats);
+    if searches && raw.depth.is_some() && raw.evaluation.is_none() {
+        let problem = "needs an evaluation; \"zero\" takes every unfinished state for a draw";
+        return Err(("depth", problem.to_owned()));
+    }
     let setup =
         Setup { game: raw.game, options: raw.options, evaluation: raw.evaluation, weights: raw.weights, win: raw.win };
     let mut positions: Vec<Option<String>> = raw.positions.into_iter().map(Some).collect();

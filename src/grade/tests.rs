@@ -6,7 +6,7 @@ use arena_bots::{Roster, Source};
 use arena_games::seed::Rng;
 use arena_games::{GameId, Options, Weights};
 
-use super::diagnose::{Asked, cause};
+use super::diagnose::{Asked, causes};
 use super::grade::Sequential;
 use super::report::{self, Reader};
 use super::search::{Fault, Method, best_moves, exact, faulty, search};
@@ -116,15 +116,15 @@ fn every_mistake_is_named() {
         let test = search_test(alpha_beta);
         let depth = Some(4);
         let right = test.methods(depth)[0];
-        assert_eq!(cause(&mut answered(right, &test), &test, depth), None);
+        assert_eq!(causes(&mut answered(right, &test), &test, depth), [""; 0]);
         for method in faulty(right) {
             let text = method.fault.unwrap().text();
             // In a tree, the mean of a leaf is its value.
             if matches!(method.fault, Some(Fault::HorizonFirst | Fault::HeuristicAtEnd)) {
                 continue;
             }
-            let found = cause(&mut answered(method, &test), &test, depth);
-            if found.as_ref() != Some(&text) {
+            let found = causes(&mut answered(method, &test), &test, depth);
+            if found.first() != Some(&text) {
                 named.push((alpha_beta, text, found));
             }
         }
@@ -151,7 +151,7 @@ fn evaluations_of_finished_games_are_named() {
             Asked::new(tree, GameId::TicTacToe, observed, &test, Some(depth)).unwrap()
         };
         let mut asked = ["xox/..o/... x", "xxo/oo./x.. x", "xo./xo./... x", "x.o/.x./..o x"].map(answer);
-        assert_eq!(cause(&mut asked, &test, Some(depth)), Some(fault.text()));
+        assert_eq!(causes(&mut asked, &test, Some(depth)).first(), Some(&fault.text()));
     }
 }
 
@@ -159,10 +159,10 @@ fn evaluations_of_finished_games_are_named() {
 fn other_treatment_of_equal_bounds_is_named() {
     let test = search_test(true);
     let strict = Method { equality: false, ..SOFT };
-    assert_eq!(cause(&mut answered(strict, &test), &test, None).unwrap(), "does not cut where α = β");
+    assert_eq!(causes(&mut answered(strict, &test), &test, None)[0], "does not cut where α = β");
     let wants_strict = SearchTest { equality: Equality::NoCut, ..search_test(true) };
-    let found = cause(&mut answered(SOFT, &wants_strict), &wants_strict, None).unwrap();
-    assert_eq!(found, "cuts where α = β, which this task does not want");
+    let found = causes(&mut answered(SOFT, &wants_strict), &wants_strict, None);
+    assert_eq!(found[0], "cuts where α = β, which this task does not want");
     let either = SearchTest { equality: Equality::Either, ..search_test(true) };
     for method in [strict, SOFT, Method { hard: true, ..SOFT }, Method { hard: true, ..strict }] {
         assert!(answered(method, &either).iter().all(|asked| asked.wrong.is_empty()), "{method:?}");

@@ -209,10 +209,13 @@ fn the_task_of_the_document_is_marked() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
+    arena_in(folder.path(), &["grade", "--write-samples", "."], "");
     fs::write(folder.path().join("task.toml"), blocks("toml").remove(0)).unwrap();
-    let run = arena_in(folder.path(), &["grade", "task.toml", &class("right.js"), "--csv", "-"], "");
-    let [(_, score, rest)] = <[_; 1]>::try_from(rows(&run)).unwrap();
-    assert_eq!(score, 40, "{rest}");
+    let run =
+        arena_in(folder.path(), &["grade", "task.toml", &class("right.js"), &class("right.py"), "--csv", "-"], "");
+    for (name, score, rest) in rows(&run) {
+        assert_eq!(score, 40, "{name}: {rest}");
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -339,4 +342,79 @@ fn a_submission_sees_neither_the_environment_nor_other_files() {
     );
     let report = folder(&[("main.py", &program)]);
     assert!(report.contains("PermissionError: [Errno 13] Permission denied"), "{report}");
+}
+
+/// Runs `arena grade` on a program with a task of one search test with these further lines.
+#[cfg(target_os = "linux")]
+fn one_test(lines: &str, file: &str, program: &str) -> Run {
+    let folder = tempfile::tempdir().unwrap();
+    arena_in(folder.path(), &["grade", "--write-samples", "."], "");
+    let task =
+        format!("title = \"One\"\nhandout = [\"arena_game.py\"]\n[[tests]]\nname = \"Only\"\npoints = 10\n{lines}\n");
+    fs::write(folder.path().join("task.toml"), task).unwrap();
+    fs::write(folder.path().join(file), program).unwrap();
+    arena_in(folder.path(), &["grade", "task.toml", file], "")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_task_that_cannot_be_marked_is_refused_for_everybody() {
+    if !isolates() {
+        return;
+    }
+    let right = fs::read_to_string(class("right.py")).unwrap();
+    let too_large = one_test("game = \"connect4\"", "right.py", &right);
+    assert_ne!(too_large.code, 0);
+    assert!(
+        too_large.err.contains("the test \"Only\"") && too_large.err.contains("too many states"),
+        "{}",
+        too_large.err
+    );
+    let blind = one_test("game = \"connect4\"\ndepth = 3", "right.py", &right);
+    assert_ne!(blind.code, 0);
+    assert!(blind.err.contains("line 7: depth: needs an evaluation"), "{}", blind.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_run_says_why_and_where() {
+    if !isolates() {
+        return;
+    }
+    let tree = "game = \"tree\"\npositions = [\"[[3,12,8],[2,4,6],[14,5,2]]\"]";
+    let told = |file: &str, program: &str, expected: &str| {
+        let run = one_test(tree, file, program);
+        assert!(run.code == 0 && run.out.contains(expected), "{}{}", run.out, run.err);
+    };
+    told(
+        "notes.txt",
+        "To do",
+        "notes.txt is no program: it does not end in .c, .java, .js, .mjs, .py, and it is not executable",
+    );
+    told(
+        "broken.py",
+        "import sys\n\ndef search(state)\n",
+        "SyntaxError: expected ':', broken.py line 3 (exit status: 1)",
+    );
+    told("silent.py", "import arena_game\n", "exit status: 0; it has to answer questions until its input ends");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_position_says_who_is_to_move_and_a_missing_minus_is_named() {
+    if !isolates() {
+        return;
+    }
+    let negamax = "from arena_game import evaluate, result, serve, utility\n\n\
+        def search(state, depth):\n    sign = 1 if state.player == \"max\" else -1\n    value, move = negamax(state)\n    \
+        return sign * value, move\n\n\
+        def negamax(state):\n    sign = 1 if state.player == \"max\" else -1\n    \
+        if state.finished:\n        return sign * utility(state), None\n    \
+        return max(((negamax(result(state, action))[0], action) for action in state.actions), key=lambda it: it[0])\n\n\
+        serve(search)\n";
+    let trees = "game = \"tree\"\ntrees = { count = 8, seed = 1, depth = 5, branching = [3, 3], values = [10, 99] }";
+    let run = one_test(trees, "negamax.py", negamax);
+    assert!(run.out.contains("taken without a minus (negamax without negation)"), "{}{}", run.out, run.err);
+    assert!(run.out.contains("… (MIN to move): "), "{}", run.out);
+    assert!(run.out.contains("of 8 questions are answered wrongly"), "{}", run.out);
 }
