@@ -180,7 +180,7 @@ fn mark_all(task: &Task, submissions: &[PathBuf], concurrency: usize, quiet: boo
                     let Some(submission) = submissions.get(index) else { return };
                     let marks = arena_grade::mark(task, submission);
                     if marks.is_err() {
-                        // Every other submission fails as well.
+                        // The task is at fault, so no submission is marked.
                         next.store(submissions.len(), Ordering::Relaxed);
                     }
                     done.lock().expect("marking does not panic").push((index, marks));

@@ -14,7 +14,7 @@ use super::tree::{ROOT, Tree, number};
 
 /// States that the values of one position may take to compute.
 const MOST_STATES: usize = 2_000_000;
-/// Characters of a position that are told: the nodes of a tree are to be found in it.
+/// Characters of a position in a report. A reader looks up the nodes of a tree in it.
 const LONGEST_POSITION: usize = 500;
 /// Wrong answers of a test that are told.
 const TOLD: usize = 3;
@@ -110,7 +110,7 @@ pub fn mark(task: &Task, submission: &Path) -> Result<Marks, String> {
         has_answered |= session.has_answered();
         all.push(found);
     }
-    // Of the mistakes that explain a test, the one that explains most tests is named.
+    // Of the mistakes that explain a test, the one that explains most tests is named, or the first of several.
     let tests_with = |cause: &String| all.iter().filter(|found| found.causes.contains(cause)).count();
     let named: Vec<Option<String>> =
         all.iter().map(|found| found.causes.iter().rev().max_by_key(|cause| tests_with(cause)).cloned()).collect();
@@ -206,7 +206,7 @@ fn run_search(test: &Test, search: &SearchTest, session: &mut Session<'_>) -> Re
     found.right = all.iter().filter(|asked| asked.wrong.is_empty()).count();
     let wrong: Vec<&Asked> = all.iter().filter(|asked| !asked.wrong.is_empty()).collect();
     for asked in wrong.iter().take(TOLD) {
-        found.details.push(format!("{}: {}", told(&asked.tree), asked.wrong.join("; ")));
+        found.details.push(format!("{}: {}", shown_position(&asked.tree), asked.wrong.join("; ")));
     }
     if all.len() > 1 && !wrong.is_empty() {
         found.details.push(format!("{} of {} questions are answered wrongly", wrong.len(), all.len()));
@@ -218,8 +218,8 @@ fn run_search(test: &Test, search: &SearchTest, session: &mut Session<'_>) -> Re
     Ok(found)
 }
 
-/// Returns the position of a question. The end of a very long one is left out, but never who is to move.
-fn told(tree: &Tree) -> String {
+/// Returns the position of a question. A very long one is cut off, with a note about who is to move.
+fn shown_position(tree: &Tree) -> String {
     let text = tree.text(ROOT);
     if text.chars().count() <= LONGEST_POSITION {
         return text;

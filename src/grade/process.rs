@@ -30,8 +30,8 @@ pub(crate) struct AnswerLimits {
     pub output: u64,
 }
 
-/// How the names of the folders begin in which submissions run.
-pub(crate) const FOLDER: &str = "arena-grade-";
+/// The prefix of the folders in which submissions run.
+pub(crate) const FOLDER_PREFIX: &str = "arena-grade-";
 
 /// Why a process gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -280,7 +280,7 @@ impl Drop for Process {
 /// Returns the file and the line that a line of a Python traceback names, if the file is the submission's.
 fn python_place(text: &str) -> Option<(&str, u32)> {
     let (path, rest) = text.trim_start().strip_prefix("File \"")?.split_once("\", line ")?;
-    if !path.contains(FOLDER) {
+    if !path.contains(FOLDER_PREFIX) {
         return None;
     }
     let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());

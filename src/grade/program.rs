@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use super::process::{FOLDER, Launch, kill};
+use super::process::{FOLDER_PREFIX, Launch, kill};
 use super::sandbox::Profile;
 
 /// Greatest size of a submission in bytes and in files.
@@ -88,7 +88,7 @@ impl Workshop {
     ///
     /// The error is for the student.
     pub(crate) fn prepare(&self, submission: &Path) -> Result<Program, String> {
-        let folder = tempfile::Builder::new().prefix(FOLDER).tempdir().map_err(|error| error.to_string())?;
+        let folder = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir().map_err(|error| error.to_string())?;
         let root = folder.path().canonicalize().map_err(|error| error.to_string())?;
         let files = self.copy(submission, &root)?;
         let file = self.main_file(&files)?;
@@ -99,12 +99,8 @@ impl Workshop {
                 Language { compile: Vec::new(), run: vec!["{dir}/{file}".to_owned()] }
             }
             None => {
-                let known: Vec<&str> = self.languages.keys().map(String::as_str).collect();
-                return Err(format!(
-                    "{} is no program: it does not end in .{}, and it is not executable",
-                    file.display(),
-                    known.join(", .")
-                ));
+                let (file, known) = (file.display(), self.extensions());
+                return Err(format!("{file} is no program: it does not end in {known}, and it is not executable"));
             }
         };
         let fill = |words: &[String]| words.iter().map(|word| self.fill(word, &file, &root)).collect::<Vec<_>>();
@@ -164,6 +160,12 @@ impl Workshop {
         Ok(files)
     }
 
+    /// Returns the extensions of the known languages, for a message.
+    fn extensions(&self) -> String {
+        let known: Vec<String> = self.languages.keys().map(|extension| format!(".{extension}")).collect();
+        known.join(", ")
+    }
+
     fn main_file(&self, files: &[PathBuf]) -> Result<PathBuf, String> {
         if let [only] = files {
             return Ok(only.clone());
@@ -177,10 +179,7 @@ impl Workshop {
         let wanted = self.main.as_deref().unwrap_or("main").to_lowercase();
         let named: Vec<&&PathBuf> = programs.iter().filter(|file| stem(file).as_ref() == Some(&wanted)).collect();
         match (programs.as_slice(), named.as_slice()) {
-            ([], _) => {
-                let known: Vec<&str> = self.languages.keys().map(String::as_str).collect();
-                Err(format!("no program was handed in: a file must end in .{}", known.join(", .")))
-            }
+            ([], _) => Err(format!("no program was handed in: a file must end in {}", self.extensions())),
             ([only], _) => Ok((*only).clone()),
             (_, [main]) => Ok((**main).clone()),
             _ => Err(format!("several programs were handed in; the one to run must be called {wanted}")),

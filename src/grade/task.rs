@@ -287,8 +287,8 @@ fn checked(raw: RawTest, task: &RawLimits, roster: &Roster) -> Result<Test, (&'s
     if raw.depth == Some(0) {
         return Err(("depth", "must be at least 1".to_owned()));
     }
-    let searches = !matches!(raw.kind, RawKind::Beats);
-    if searches && raw.depth.is_some() && raw.evaluation.is_none() {
+    let is_search = !matches!(raw.kind, RawKind::Beats);
+    if is_search && raw.depth.is_some() && raw.evaluation.is_none() {
         let problem = "needs an evaluation; \"zero\" takes every unfinished state for a draw";
         return Err(("depth", problem.to_owned()));
     }

@@ -382,21 +382,21 @@ fn what_cannot_run_says_why_and_where() {
         return;
     }
     let tree = "game = \"tree\"\npositions = [\"[[3,12,8],[2,4,6],[14,5,2]]\"]";
-    let told = |file: &str, program: &str, expected: &str| {
+    let reports = |file: &str, program: &str, expected: &str| {
         let run = one_test(tree, file, program);
         assert!(run.code == 0 && run.out.contains(expected), "{}{}", run.out, run.err);
     };
-    told(
+    reports(
         "notes.txt",
         "To do",
         "notes.txt is no program: it does not end in .c, .java, .js, .mjs, .py, and it is not executable",
     );
-    told(
+    reports(
         "broken.py",
         "import sys\n\ndef search(state)\n",
         "SyntaxError: expected ':', broken.py line 3 (exit status: 1)",
     );
-    told("silent.py", "import arena_game\n", "exit status: 0; it has to answer questions until its input ends");
+    reports("silent.py", "import arena_game\n", "exit status: 0; it has to answer questions until its input ends");
 }
 
 #[cfg(target_os = "linux")]
