@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use tempfile::TempDir;
 
+use arena_bots::engine::is_program;
+
 use super::process::{FOLDER_PREFIX, Launch, kill};
 use super::sandbox::Profile;
 
@@ -72,17 +74,6 @@ pub(crate) struct Program {
     _folder: TempDir,
 }
 
-#[cfg(unix)]
-fn is_executable(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    file.metadata().is_ok_and(|about| about.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "exe")
-}
-
 impl Workshop {
     /// Prepares a submission, which is a file or a folder.
     ///
@@ -95,7 +86,7 @@ impl Workshop {
         let extension = file.extension().map(|extension| extension.to_string_lossy().into_owned()).unwrap_or_default();
         let language = match self.languages.get(&extension) {
             Some(language) => language.clone(),
-            None if is_executable(&root.join(&file)) => {
+            None if is_program(&root.join(&file)) => {
                 Language { compile: Vec::new(), run: vec!["{dir}/{file}".to_owned()] }
             }
             None => {

@@ -39,7 +39,7 @@ pub use process::kill_all;
 pub use process_registry::kill_all;
 pub use session::{Probe, probe};
 pub(super) use spec::unsupported_limit;
-pub use spec::{EngineSpec, Fallback, OptionValue, RawEngine, installed, whole_number};
+pub use spec::{EngineSpec, Fallback, OptionValue, RawEngine, installed, is_program, whole_number};
 
 use arena_play::characters::is_hidden;
 use arena_play::{Detail, EndDetail};

@@ -357,14 +357,18 @@ fn folders() -> Vec<PathBuf> {
     std::env::split_paths(&path).chain(MORE_FOLDERS.into_iter().map(PathBuf::from)).collect()
 }
 
+/// Returns whether a file can be run as a program. Without permissions for that, as on Windows, every file can.
 #[cfg(unix)]
-fn is_program(path: &Path) -> bool {
+#[must_use]
+pub fn is_program(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
+/// Returns whether a file can be run as a program. Without permissions for that, as on Windows, every file can.
 #[cfg(not(unix))]
-fn is_program(path: &Path) -> bool {
+#[must_use]
+pub fn is_program(path: &Path) -> bool {
     path.is_file()
 }
 
